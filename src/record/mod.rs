@@ -1,0 +1,24 @@
+//! The record: what a session did, by its calls and their results.
+//!
+//! **Invariant:** this module never reads an agent's prose. The agent's account cannot influence the record of it.
+
+pub mod op;
+
+pub use op::*;
+
+use crate::transcript::Session;
+
+/// Everything that a session did, as elementary operations in the order of their results' standing in the record.
+#[derive(Debug, Clone, Default)]
+pub struct Record {
+    /// Operations by position of their call ([`Op::at`]), one or more a call: `a && b | c` gives several.
+    pub ops: Vec<Op>,
+}
+
+impl Record {
+    /// Builds the record of a session and of the subagents attached to it.
+    pub fn build(session: &Session) -> Record {
+        let _ = session;
+        Record::default()
+    }
+}
