@@ -28,11 +28,8 @@ impl Detector for RecordDetector {
                 continue;
             };
             for c in claim::extract(&say.text) {
-                let extra = if session.source.lines_are_physical() {
-                    say.text[..c.span.0].matches('\n').count() as u32
-                } else {
-                    0
-                };
+                let extra =
+                    if session.source.lines_are_physical() { say.text[..c.span.0].matches('\n').count() as u32 } else { 0 };
                 out.push(Judged {
                     step,
                     line: e.line + extra,

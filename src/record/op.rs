@@ -132,10 +132,7 @@ pub enum Outcome {
 impl Outcome {
     /// It ran to its end, whatever came out.
     pub fn ended(self) -> bool {
-        !matches!(
-            self,
-            Outcome::Unfinished | Outcome::Denied | Outcome::NotReached
-        )
+        !matches!(self, Outcome::Unfinished | Outcome::Denied | Outcome::NotReached)
     }
 }
 
@@ -193,17 +190,7 @@ pub struct Notes {
 impl Op {
     /// Changes files of the work (not a check, a read or a talk to the outside).
     pub fn mutates(&self) -> bool {
-        matches!(
-            self.kind,
-            OpKind::Write
-                | OpKind::Edit
-                | OpKind::Delete
-                | OpKind::Move
-                | OpKind::GitTree
-                | OpKind::Install
-        ) && !matches!(
-            self.outcome,
-            Outcome::Failed | Outcome::Denied | Outcome::NotReached | Outcome::Vacuous
-        )
+        matches!(self.kind, OpKind::Write | OpKind::Edit | OpKind::Delete | OpKind::Move | OpKind::GitTree | OpKind::Install)
+            && !matches!(self.outcome, Outcome::Failed | Outcome::Denied | Outcome::NotReached | Outcome::Vacuous)
     }
 }

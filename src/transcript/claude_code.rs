@@ -46,22 +46,12 @@ fn record(s: &mut Session, line: u32, v: &Value) {
             let inner = &v["data"]["message"];
             message(s, line, agent, time, cwd, &inner["message"], inner);
         }
-        Some("system") if v["subtype"] == "compact_boundary" => {
-            s.push(line, 0, time, EventKind::Mark(Mark::Compaction))
-        }
+        Some("system") if v["subtype"] == "compact_boundary" => s.push(line, 0, time, EventKind::Mark(Mark::Compaction)),
         _ => {}
     }
 }
 
-fn message(
-    s: &mut Session,
-    line: u32,
-    agent: u16,
-    time: Option<&str>,
-    cwd: Option<&str>,
-    m: &Value,
-    rec: &Value,
-) {
+fn message(s: &mut Session, line: u32, agent: u16, time: Option<&str>, cwd: Option<&str>, m: &Value, rec: &Value) {
     let assistant = m["role"] == "assistant";
     if let Some(t) = m["content"].as_str() {
         let origin = if rec["isCompactSummary"] == true {
@@ -71,15 +61,7 @@ fn message(
         } else {
             Origin::Human
         };
-        s.push(
-            line,
-            agent,
-            time,
-            EventKind::User(UserText {
-                text: t.into(),
-                origin,
-            }),
-        );
+        s.push(line, agent, time, EventKind::User(UserText { text: t.into(), origin }));
         return;
     }
     for b in m["content"].as_array().into_iter().flatten() {
@@ -100,15 +82,7 @@ fn message(
                 if t.starts_with("[Request interrupted") {
                     s.push(line, agent, time, EventKind::Mark(Mark::Interrupted));
                 } else {
-                    s.push(
-                        line,
-                        agent,
-                        time,
-                        EventKind::User(UserText {
-                            text: t.into(),
-                            origin: Origin::Human,
-                        }),
-                    );
+                    s.push(line, agent, time, EventKind::User(UserText { text: t.into(), origin: Origin::Human }));
                 }
             }
             Some("tool_use") => {
@@ -153,10 +127,7 @@ fn status(err: bool, text: &str) -> (Status, String) {
             return (Status::Exit(n), body.into());
         }
     }
-    let s = if text.contains("doesn't want to proceed")
-        || text.contains("has been denied")
-        || text.contains("hook error")
-    {
+    let s = if text.contains("doesn't want to proceed") || text.contains("has been denied") || text.contains("hook error") {
         Status::Denied
     } else if text.contains("Sibling tool call errored") || text.contains("Cancelled: parallel") {
         Status::Cancelled
@@ -171,11 +142,7 @@ fn status(err: bool, text: &str) -> (Status, String) {
 fn flat(v: &Value) -> String {
     match v {
         Value::String(s) => s.clone(),
-        Value::Array(a) => a
-            .iter()
-            .filter_map(|b| b["text"].as_str())
-            .collect::<Vec<_>>()
-            .join("\n"),
+        Value::Array(a) => a.iter().filter_map(|b| b["text"].as_str()).collect::<Vec<_>>().join("\n"),
         _ => String::new(),
     }
 }
@@ -184,38 +151,15 @@ fn action(b: &Value) -> Action {
     let i = &b["input"];
     let st = |k: &str| i[k].as_str().unwrap_or("").to_owned();
     match b["name"].as_str().unwrap_or("") {
-        "Bash" => Action::Shell {
-            command: st("command"),
-            background: i["run_in_background"] == true,
-        },
-        "Write" => Action::Write {
-            path: st("file_path"),
-            content: st("content"),
-        },
-        "Edit" => Action::Edit {
-            path: st("file_path"),
-            edits: vec![(st("old_string"), st("new_string"))],
-        },
-        "Read" => Action::Read {
-            path: st("file_path"),
-            offset: i["offset"].as_u64(),
-            limit: i["limit"].as_u64(),
-        },
-        "Grep" => Action::Search {
-            pattern: st("pattern"),
-            path: i["path"].as_str().map(Into::into),
-            names: false,
-        },
-        "Glob" => Action::Search {
-            pattern: st("pattern"),
-            path: i["path"].as_str().map(Into::into),
-            names: true,
-        },
-        "Task" | "Agent" => Action::Agent {
-            prompt: st("prompt"),
-            description: st("description"),
-            background: i["run_in_background"] == true,
-        },
+        "Bash" => Action::Shell { command: st("command"), background: i["run_in_background"] == true },
+        "Write" => Action::Write { path: st("file_path"), content: st("content") },
+        "Edit" => Action::Edit { path: st("file_path"), edits: vec![(st("old_string"), st("new_string"))] },
+        "Read" => Action::Read { path: st("file_path"), offset: i["offset"].as_u64(), limit: i["limit"].as_u64() },
+        "Grep" => Action::Search { pattern: st("pattern"), path: i["path"].as_str().map(Into::into), names: false },
+        "Glob" => Action::Search { pattern: st("pattern"), path: i["path"].as_str().map(Into::into), names: true },
+        "Task" | "Agent" => {
+            Action::Agent { prompt: st("prompt"), description: st("description"), background: i["run_in_background"] == true }
+        }
         "TodoWrite" => Action::Todo {
             items: i["todos"]
                 .as_array()
@@ -230,8 +174,6 @@ fn action(b: &Value) -> Action {
                 .collect(),
             whole: true,
         },
-        _ => Action::Other {
-            input: i.to_string(),
-        },
+        _ => Action::Other { input: i.to_string() },
     }
 }

@@ -27,63 +27,31 @@ pub fn read(bytes: &[u8]) -> Session {
 fn item(s: &mut Session, n: u32, time: Option<&str>, p: &Value) {
     match p["type"].as_str() {
         Some("message") => {
-            let text: Vec<&str> = p["content"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(|c| c["text"].as_str())
-                .collect();
+            let text: Vec<&str> = p["content"].as_array().into_iter().flatten().filter_map(|c| c["text"].as_str()).collect();
             let text = text.join("\n");
             if p["role"] == "assistant" {
-                s.push(
-                    n,
-                    0,
-                    time,
-                    EventKind::Say(Say {
-                        text,
-                        model: None,
-                        message: None,
-                    }),
-                );
+                s.push(n, 0, time, EventKind::Say(Say { text, model: None, message: None }));
             } else if p["role"] == "user" {
-                let origin = if text.starts_with('<') || text.starts_with("# AGENTS.md") {
-                    Origin::Injected
-                } else {
-                    Origin::Human
-                };
+                let origin =
+                    if text.starts_with('<') || text.starts_with("# AGENTS.md") { Origin::Injected } else { Origin::Human };
                 s.push(n, 0, time, EventKind::User(UserText { text, origin }));
             }
         }
         Some("function_call") | Some("custom_tool_call") => {
             let name = p["name"].as_str().unwrap_or("");
-            let raw = p["arguments"]
-                .as_str()
-                .or(p["input"].as_str())
-                .unwrap_or("");
+            let raw = p["arguments"].as_str().or(p["input"].as_str()).unwrap_or("");
             let a: Value = serde_json::from_str(raw).unwrap_or(Value::Null);
             let action = match name {
-                "exec_command" => Action::Shell {
-                    command: a["cmd"].as_str().unwrap_or("").into(),
-                    background: false,
-                },
-                "shell_command" => Action::Shell {
-                    command: a["command"].as_str().unwrap_or("").into(),
-                    background: false,
-                },
+                "exec_command" => Action::Shell { command: a["cmd"].as_str().unwrap_or("").into(), background: false },
+                "shell_command" => Action::Shell { command: a["command"].as_str().unwrap_or("").into(), background: false },
                 "shell" => Action::Shell {
-                    command: a["command"]
-                        .as_array()
-                        .and_then(|v| v.last())
-                        .and_then(|v| v.as_str())
-                        .unwrap_or("")
-                        .into(),
+                    command: a["command"].as_array().and_then(|v| v.last()).and_then(|v| v.as_str()).unwrap_or("").into(),
                     background: false,
                 },
                 "apply_patch" => Action::Patch { text: raw.into() },
-                "write_stdin" => Action::Poll {
-                    process: a["session_id"].to_string(),
-                    input: a["chars"].as_str().unwrap_or("").into(),
-                },
+                "write_stdin" => {
+                    Action::Poll { process: a["session_id"].to_string(), input: a["chars"].as_str().unwrap_or("").into() }
+                }
                 _ => Action::Other { input: raw.into() },
             };
             let cwd = a["workdir"].as_str().map(Into::into);
@@ -91,19 +59,11 @@ fn item(s: &mut Session, n: u32, time: Option<&str>, p: &Value) {
                 n,
                 0,
                 time,
-                EventKind::Call(Call {
-                    id: p["call_id"].as_str().unwrap_or("").into(),
-                    tool: name.into(),
-                    action,
-                    cwd,
-                }),
+                EventKind::Call(Call { id: p["call_id"].as_str().unwrap_or("").into(), tool: name.into(), action, cwd }),
             );
         }
         Some("function_call_output") | Some("custom_tool_call_output") => {
-            let text = p["output"]
-                .as_str()
-                .map(String::from)
-                .unwrap_or_else(|| p["output"].to_string());
+            let text = p["output"].as_str().map(String::from).unwrap_or_else(|| p["output"].to_string());
             let (head, body) = text.split_once("\nOutput:\n").unwrap_or((&text, ""));
             let code = head.lines().find_map(|l| {
                 l.strip_prefix("Exit code: ")

@@ -370,13 +370,7 @@ impl Session {
 
     /// Appends an event.
     pub fn push(&mut self, line: u32, agent: u16, time: Option<&str>, kind: EventKind) {
-        self.events.push(Event {
-            line,
-            agent,
-            time: time.map(Into::into),
-            key: 0,
-            kind,
-        });
+        self.events.push(Event { line, agent, time: time.map(Into::into), key: 0, kind });
     }
 
     /// Index of the agent with this id, added where new.
@@ -387,19 +381,13 @@ impl Session {
         if let Some(i) = self.agents.iter().position(|a| a.id == id) {
             return i as u16;
         }
-        self.agents.push(AgentInfo {
-            id: id.to_owned(),
-            parent_call: None,
-        });
+        self.agents.push(AgentInfo { id: id.to_owned(), parent_call: None });
         (self.agents.len() - 1).min(u16::MAX as usize) as u16
     }
 
     /// Number of tool calls.
     pub fn tool_calls(&self) -> usize {
-        self.events
-            .iter()
-            .filter(|e| matches!(e.kind, EventKind::Call(_)))
-            .count()
+        self.events.iter().filter(|e| matches!(e.kind, EventKind::Call(_))).count()
     }
 }
 
@@ -414,15 +402,7 @@ pub fn keep_ends(text: &str) -> (String, bool) {
     let half = KEEP_WHOLE / 2;
     let head = floor_boundary(text, half);
     let tail = ceil_boundary(text, text.len() - half);
-    (
-        format!(
-            "{}\n[… {} bytes not kept …]\n{}",
-            &text[..head],
-            tail - head,
-            &text[tail..]
-        ),
-        true,
-    )
+    (format!("{}\n[… {} bytes not kept …]\n{}", &text[..head], tail - head, &text[tail..]), true)
 }
 
 fn floor_boundary(text: &str, mut at: usize) -> usize {

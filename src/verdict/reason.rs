@@ -4,9 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the record says of a claim.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The record backs it.
@@ -21,12 +19,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: &'static [Verdict] = &[
-        Verdict::Evidenced,
-        Verdict::Unevidenced,
-        Verdict::Contradicted,
-        Verdict::Undecidable,
-    ];
+    pub const ALL: &'static [Verdict] = &[Verdict::Evidenced, Verdict::Unevidenced, Verdict::Contradicted, Verdict::Undecidable];
 
     /// The wire name.
     pub fn name(self) -> &'static str {
