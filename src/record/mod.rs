@@ -2,7 +2,9 @@
 //!
 //! **Invariant:** this module never reads an agent's prose. The agent's account cannot influence the record of it.
 
+pub mod command;
 pub mod op;
+pub mod runners;
 
 pub use op::*;
 

@@ -1,0 +1,83 @@
+//! Runners and checkers: how they are called, and how their output reads. One file a family, one table.
+
+use super::command::SimpleCommand;
+use super::op::{Check, Counts, Scope};
+
+/// What a command line is recognised to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invocation {
+    /// Name of the runner (`pytest`, `cargo test`, `go vet`).
+    pub runner: &'static str,
+    /// The kind of check.
+    pub check: Check,
+    /// What it covers, from the command line.
+    pub scope: Scope,
+    /// It only lists, plans or compiles (`--collect-only`, `--no-run`, `--dry-run`): nothing of this kind is checked.
+    pub vacuous: bool,
+    /// Silent when all is good: no output is success.
+    pub silent: bool,
+    /// Rewrites files (formatter, auto-fixer).
+    pub writes: bool,
+    /// A rewrite that changes layout only (formatter), and so makes no test run stale.
+    pub layout_only: bool,
+    /// Keeps running (watch mode).
+    pub watch: bool,
+}
+
+/// What a piece of output says of a check, whatever command printed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// Name of the runner whose form the output has.
+    pub runner: &'static str,
+    /// The kind of check.
+    pub check: Check,
+    /// How it came out.
+    pub result: TextResult,
+    /// Counts, where shown.
+    pub counts: Option<Counts>,
+    /// Scope that the output names (an echoed command `[test] $ go test ./a`, `> jest --ci foo`), where it does.
+    pub scope: Option<Scope>,
+    /// Byte offset in the output where the deciding line starts.
+    pub offset: usize,
+    /// The deciding line, at most 200 bytes.
+    pub line: String,
+}
+
+/// How a check came out by its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TextResult {
+    /// It passed.
+    Passed,
+    /// It failed.
+    Failed,
+    /// Nothing was checked (0 collected, all skipped).
+    Vacuous,
+    /// The output shows that this check ran, not how it ended (an echoed command alone).
+    Ran,
+}
+
+/// What task names stand for, learned from task files that the session itself read or wrote (`package.json` scripts, Makefile, justfile,
+/// `mise.toml`), and from the project's configuration.
+#[derive(Debug, Clone, Default)]
+pub struct Tasks {
+    /// Task name (`npm:test`, `make:check`, `just:ci`, `mise:test`, or a script path `./ci.sh`) to command lines.
+    pub known: std::collections::BTreeMap<String, Vec<String>>,
+}
+
+/// The checks that an elementary command runs; empty where it is no runner that is known by its command.
+pub fn recognise(command: &SimpleCommand, tasks: &Tasks) -> Vec<Invocation> {
+    let _ = (command, tasks);
+    Vec::new()
+}
+
+/// The checks that an output shows, in the order of their deciding lines. `hints` are the invocations of the command that printed it.
+pub fn read_output(output: &str, hints: &[Invocation]) -> Vec<Reading> {
+    let _ = (output, hints);
+    Vec::new()
+}
+
+/// True where a command may well be a check of the project (script, task runner's task) though it is not recognised.
+pub fn may_be_check(command: &SimpleCommand) -> bool {
+    let _ = command;
+    false
+}
