@@ -11,5 +11,5 @@ pub fn detect(head: &[u8]) -> Option<SourceKind> {
     if text.contains("\"session_meta\"") {
         return Some(SourceKind::Codex);
     }
-    None
+    super::text::detect(head)
 }

@@ -7,6 +7,7 @@ pub mod codex;
 pub mod detect;
 pub mod kind;
 pub mod model;
+pub mod text;
 
 pub use kind::{Keeps, SourceKind};
 pub use model::*;
@@ -16,6 +17,6 @@ pub fn read(source: SourceKind, bytes: &[u8]) -> Vec<Session> {
     match source {
         SourceKind::ClaudeCode => vec![claude_code::read(bytes)],
         SourceKind::Codex => vec![codex::read(bytes)],
-        other => vec![Session::new(other)],
+        other => text::read(other, bytes),
     }
 }
