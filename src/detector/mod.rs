@@ -4,12 +4,20 @@ use crate::transcript::{EventKind, Session};
 use crate::verdict::{Fate, Judged, Reason};
 use crate::{claim, record};
 
+mod input;
+
+pub use input::Input;
+
 /// Turns a session into judged claims.
 pub trait Detector: Sync {
     /// The wire name.
     fn name(&self) -> &'static str;
     /// Judges every claim of a session, in the order of the record.
     fn judge(&self, session: &Session) -> Vec<Judged>;
+    /// Judges a session with the file it stands in, for detectors that go by the raw lines.
+    fn judge_input(&self, input: &Input<'_>) -> Vec<Judged> {
+        self.judge(input.session)
+    }
 }
 
 /// The project's own detector: claims against the record.
