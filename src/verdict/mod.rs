@@ -14,6 +14,8 @@ pub mod reason;
 mod remote;
 mod select;
 mod target;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use crate::claim::{Claim, ClaimType};

@@ -41,9 +41,13 @@ pub fn is_path(target: &str) -> bool {
         return false;
     }
     let last = t.rsplit(['/', '\\']).next().unwrap_or(t);
-    let ext = last.rsplit_once('.').map_or("", |(s, e)| if s.is_empty() && !t.starts_with('.') { "" } else { e });
+    let dotted = |(stem, ext): (&str, &str)| {
+        let word = !ext.is_empty() && ext.len() <= 8 && ext.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        word && (stem.is_empty() || !stem.ends_with(')')) && !ext.chars().all(|c| c.is_ascii_digit())
+    };
+    let named = last.rsplit_once('.').is_some_and(dotted) || (last.starts_with('.') && last.len() > 2);
     t.contains('/')
-        || (!ext.is_empty() && ext.len() <= 8 && ext.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+        || named
         || matches!(
             last,
             "Makefile"
