@@ -1,1 +1,0 @@
-//! Settings of a project: `sayso.toml`.

@@ -1,0 +1,520 @@
+//! Claude Code terminal text: `/export` and copies of the screen.
+//!
+//! A marker at the left says who speaks: `>` or `❯` the person, `⏺` or `●` the agent or one of its calls, `⎿` a result, `✻` thinking.
+//! What follows indented belongs to it. A bullet is a call where it names a tool with arguments, or where a result hangs below it.
+
+use super::super::*;
+use super::build::{Build, claude_outcome, is_glob, origin_of};
+use super::lines::{Block, dedent, indent};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Reads the whole file as one session.
+pub fn read(lines: &[&str]) -> Vec<Session> {
+    let mut r = Reader::new(lines);
+    if r.is_prompt_only() {
+        let mut block = Block::default();
+        lines.iter().enumerate().for_each(|(at, line)| block.push(at, line));
+        r.b.user(block, Origin::Human);
+        return vec![r.b.finish()];
+    }
+    for (at, line) in lines.iter().enumerate() {
+        r.line(at, line);
+    }
+    r.close();
+    vec![r.b.finish()]
+}
+
+/// What a line starts with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Lead<'a> {
+    User(&'a str),
+    Bullet(&'a str),
+    Result(&'a str),
+    Thinking,
+    Compacted,
+    Screen,
+    Text,
+}
+
+enum State<'a> {
+    Idle,
+    Say(Block),
+    User(Block, bool),
+    Thinking,
+    Call(Pending<'a>),
+}
+
+/// A call whose arguments or results are still being read.
+struct Pending<'a> {
+    line: u32,
+    tool: &'a str,
+    args: Vec<&'a str>,
+    results: Vec<(usize, Vec<&'a str>)>,
+}
+
+struct Reader<'a> {
+    b: Build,
+    lines: &'a [&'a str],
+    base: usize,
+    /// For each line: the next marker below it is a result.
+    hangs: Vec<bool>,
+    wide: usize,
+    state: State<'a>,
+}
+
+fn bullet(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix(['⏺', '●'])?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix([' ', '\u{a0}']) }
+}
+
+fn result(line: &str) -> Option<&str> {
+    if indent(line) > 8 {
+        return None;
+    }
+    let rest = line.trim_start_matches([' ', '\u{a0}']).strip_prefix('⎿')?;
+    Some(rest.strip_prefix([' ', '\u{a0}']).map_or(rest, |r| r.strip_prefix([' ', '\u{a0}']).unwrap_or(r)))
+}
+
+fn prompt(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix(['>', '❯'])?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix([' ', '\u{a0}']) }
+}
+
+static COMPACTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[ \t═─=✻✽*·-]*(?:Conversation|Previous conversation|Conversation history) compacted").expect("pattern")
+});
+static FOLD: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^[ \t]*(?:…|\.\.\.) ?\+?[0-9]+ (?:more )?(?:lines?|tool uses?|pending|completed)(?: \([^)]*\))?[ \t]*$")
+        .expect("pattern")
+});
+static SPINNER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^[✻✽✶✳✢✺∴·*] \S+(?: \S+){0,3}(?:…| for [0-9]+[hms])").expect("pattern"));
+static EXPANDABLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(?:Read|Found|Listed|Searched|Received|Did|Wrote) .*\((?:ctrl|⌃)[+ ]?[a-z] to (?:expand|see all)\)$")
+        .expect("pattern")
+});
+
+impl<'a> Reader<'a> {
+    fn new(lines: &'a [&'a str]) -> Self {
+        let mut counts = [0usize; 4];
+        for line in lines {
+            let n = indent(line);
+            if n < 4 && bullet(&line[n..]).is_some() {
+                counts[n] += 1;
+            }
+        }
+        let base = (0..4).rev().max_by_key(|n| counts[*n]).unwrap_or(0);
+        let mut r = Reader {
+            b: Build::new(SourceKind::ClaudeText),
+            lines,
+            base,
+            hangs: vec![false; lines.len()],
+            wide: 76,
+            state: State::Idle,
+        };
+        let mut next = false;
+        for at in (0..lines.len()).rev() {
+            r.hangs[at] = next;
+            match r.lead(lines[at]) {
+                Lead::Text => {}
+                lead => next = matches!(lead, Lead::Result(_)),
+            }
+        }
+        r
+    }
+
+    /// A person's prompt that quotes a screen: starts with bare prose, and nobody ever types at a prompt mark.
+    fn is_prompt_only(&self) -> bool {
+        let first = self.lines.iter().find(|l| !l.trim().is_empty());
+        let prose = first.is_some_and(|l| {
+            indent(l) <= self.base && self.lead(l) == Lead::Text && l.split_whitespace().count() > 2 && !l.starts_with(['#', '<'])
+        });
+        prose && !self.lines.iter().any(|l| matches!(self.lead(l), Lead::User(_) | Lead::Screen))
+    }
+
+    fn lead(&self, line: &'a str) -> Lead<'a> {
+        if let Some(rest) = result(line) {
+            return Lead::Result(rest);
+        }
+        if indent(line) != self.base {
+            return if COMPACTED.is_match(line) { Lead::Compacted } else { Lead::Text };
+        }
+        let line = &line[self.base..];
+        if let Some(rest) = bullet(line) {
+            return Lead::Bullet(rest);
+        }
+        if let Some(rest) = prompt(line) {
+            return Lead::User(rest);
+        }
+        match line.chars().next() {
+            Some('✻' | '✽' | '✶' | '✳' | '✢' | '✺' | '∴' | '·' | '*' | '═' | '─' | 'C' | '=') if COMPACTED.is_match(line) => {
+                Lead::Compacted
+            }
+            Some('✻' | '∴') if line.contains("Thinking") => Lead::Thinking,
+            Some('✻' | '✽' | '✶' | '✳' | '✢' | '✺' | '∴' | '·' | '*') if SPINNER.is_match(line) => Lead::Screen,
+            Some('╭' | '│' | '╰' | '▐' | '▝' | '▘' | '※' | '✔') => Lead::Screen,
+            _ => Lead::Text,
+        }
+    }
+
+    fn line(&mut self, at: usize, line: &'a str) {
+        match self.lead(line) {
+            Lead::User(rest) => {
+                self.close();
+                self.state = State::User(Block::new(at, rest), false);
+            }
+            Lead::Bullet(rest) => self.bullet(at, rest),
+            Lead::Result(rest) => self.result(at, rest),
+            Lead::Thinking => {
+                self.close();
+                self.state = State::Thinking;
+            }
+            Lead::Compacted => {
+                self.close();
+                self.b.mark(at as u32 + 1, Mark::Compaction);
+            }
+            Lead::Screen => self.screen(at, line),
+            Lead::Text => self.text(at, line),
+        }
+    }
+
+    /// Banner, boxes, spinners: nobody's words. A later banner tells of a later start of the program.
+    fn screen(&mut self, at: usize, line: &str) {
+        self.close();
+        if line.contains("Welcome to Claude Code") || line.contains("▐▛███▜▌") {
+            if !self.b.session.events.is_empty() {
+                self.b.mark(at as u32 + 1, Mark::Resumed);
+            }
+            if let Some((_, v)) = line.split_once("Claude Code v") {
+                self.b.session.meta.agent_version.get_or_insert_with(|| v.split_whitespace().next().unwrap_or("").to_owned());
+            }
+        } else if let Some((_, cwd)) = line.split_once("cwd: ") {
+            let cwd = cwd.trim_end_matches(['│', ' ']).to_owned();
+            self.b.session.meta.cwd.get_or_insert_with(|| cwd.clone());
+            self.b.session.meta.project.get_or_insert(cwd);
+        }
+    }
+
+    fn bullet(&mut self, at: usize, rest: &'a str) {
+        let rest = rest.trim_end();
+        if let Some((tool, args)) = call_head(rest, self.hangs[at], self.lines.get(at + 1).copied()) {
+            self.close();
+            let line = at as u32 + 1;
+            self.state = State::Call(Pending { line, tool, args: vec![args], results: Vec::new() });
+            return;
+        }
+        let goes_on = at > 0 && matches!(self.lead(self.lines[at - 1]), Lead::Bullet(_));
+        match &mut self.state {
+            State::Say(block) if goes_on => return block.push(at, if FOLD.is_match(rest) { "" } else { rest }),
+            State::Thinking if goes_on => return,
+            _ => self.close(),
+        }
+        if rest.starts_with("<thinking>") || rest.starts_with("<analysis>") {
+            self.state = State::Thinking;
+        } else if rest.starts_with("Compact summary") {
+            self.b.mark(at as u32 + 1, Mark::Compaction);
+            self.state = State::Thinking;
+        } else if !is_host_text(rest) {
+            self.state = State::Say(Block::new(at, rest));
+        }
+    }
+
+    fn result(&mut self, at: usize, rest: &'a str) {
+        let rest = rest.trim_end();
+        let line = at as u32 + 1;
+        let goes_on = at > 0 && matches!(self.lead(self.lines[at - 1]), Lead::Result(_));
+        match &mut self.state {
+            State::Call(p) => {
+                let next_orphan = p.tool.is_empty() && is_waiting(rest) && p.results.iter().any(|(_, l)| !is_waiting(l[0]));
+                if !next_orphan {
+                    match p.results.last_mut() {
+                        Some((_, last)) if goes_on && p.tool.is_empty() => last.push(rest),
+                        _ => p.results.push((at, vec![rest])),
+                    }
+                    return;
+                }
+                self.close();
+            }
+            State::User(block, local) => {
+                *local = true;
+                return block.push(at, rest);
+            }
+            State::Say(_) if rest.starts_with("Interrupted") => {
+                self.close();
+                return self.b.mark(line, Mark::Interrupted);
+            }
+            _ => self.close(),
+        }
+        if !is_host_text(rest) {
+            self.state = State::Call(Pending { line, tool: "", args: Vec::new(), results: vec![(at, vec![rest])] });
+        }
+    }
+
+    fn text(&mut self, at: usize, line: &'a str) {
+        let flush_left = !line.trim().is_empty() && indent(line) <= self.base;
+        let after_blank = at > 0 && self.lines[at - 1].trim().is_empty();
+        let inner = dedent(line, self.base + 2);
+        match &mut self.state {
+            State::Say(_) if flush_left && (after_blank || line.starts_with("```")) => self.close(),
+            State::Say(block) => block.push(at, if FOLD.is_match(line) { "" } else { inner }),
+            State::User(block, _) => block.push(at, inner),
+            State::Call(p) => match p.results.last_mut() {
+                Some((_, last)) => last.push(dedent(line, self.base + 5).trim_end()),
+                None => p.args.push(line),
+            },
+            State::Idle if bang(line) => self.state = State::User(Block::new(at, line), false),
+            State::Idle | State::Thinking => {}
+        }
+    }
+
+    fn close(&mut self) {
+        match std::mem::replace(&mut self.state, State::Idle) {
+            State::Idle | State::Thinking => {}
+            State::Say(block) => self.b.say(block),
+            State::User(block, local) => {
+                let command = bang(block.text()) || (local && block.text().trim_start().starts_with('/'));
+                let origin = if command { Origin::HumanCommand } else { origin_of(block.text()) };
+                self.b.user(block, origin);
+            }
+            State::Call(p) => self.finish_call(p),
+        }
+    }
+
+    fn finish_call(&mut self, p: Pending<'a>) {
+        let args = join_args(&p.args, self.wide);
+        let real: Vec<_> = p.results.iter().filter(|(_, l)| !is_waiting(l[0])).collect();
+        let shown: Vec<&str> = real.iter().flat_map(|(_, l)| l.iter().copied()).collect();
+        let id = self.b.call(p.line, if p.tool.is_empty() { "unknown" } else { p.tool }, action(p.tool, &args, &shown));
+        let Some((at, _)) = real.first() else { return };
+        let mut outcome = claude_outcome(&shown.join("\n"));
+        outcome.cut = cut_of(&shown);
+        if outcome.status == Status::Interrupted {
+            self.b.mark(*at as u32 + 1, Mark::Interrupted);
+        }
+        self.b.result(*at as u32 + 1, &id, outcome);
+    }
+}
+
+fn bang(line: &str) -> bool {
+    line.strip_prefix(['!']).is_some_and(|r| r.starts_with([' ', '\u{a0}']))
+}
+
+fn is_waiting(line: &str) -> bool {
+    matches!(line.trim(), "Waiting…" | "Waiting..." | "Running…" | "Running..." | "Initializing…" | "Waiting for permission…")
+}
+
+/// Lines at a bullet or result that the program itself puts there.
+fn is_host_text(text: &str) -> bool {
+    const HOST: &[&str] = &[
+        "API Error",
+        "API error",
+        "Claude usage limit reached",
+        "Claude AI usage limit reached",
+        "5-hour limit reached",
+        "Weekly limit reached",
+        "You've hit your",
+        "Prompt is too long",
+        "Credit balance is too low",
+        "Context low",
+        "Request timed out",
+        "Interrupted by user",
+        "[Request interrupted",
+        "No response requested.",
+        "User approved Claude's plan",
+        "User rejected Claude's plan",
+        "User answered Claude's questions",
+        "Entered plan mode",
+        "Background command ",
+        "Agent \"",
+    ];
+    HOST.iter().any(|h| text.starts_with(h))
+}
+
+const TOOLS: &[&str] = &[
+    "Bash",
+    "Update",
+    "Write",
+    "Read",
+    "Search",
+    "Edit",
+    "MultiEdit",
+    "List",
+    "LS",
+    "Task",
+    "Agent",
+    "Fetch",
+    "WebFetch",
+    "Web Search",
+    "WebSearch",
+    "Grep",
+    "Glob",
+    "NotebookEdit",
+    "Edit Notebook",
+    "Read Notebook",
+    "NotebookRead",
+    "TodoWrite",
+    "TodoRead",
+    "Skill",
+    "SlashCommand",
+    "BashOutput",
+    "KillShell",
+    "KillBash",
+    "Kill Shell",
+    "Task Output",
+    "TaskOutput",
+    "TaskCreate",
+    "TaskUpdate",
+    "TaskList",
+    "Explore",
+    "Plan",
+    "Create",
+    "Call",
+    "ExitPlanMode",
+    "AskUserQuestion",
+    "LSP",
+    "Read Image",
+    "PowerShell",
+    "MultiUpdate",
+    "Stop Task",
+];
+
+/// `mcp__server__tool` or `server - tool (MCP)` at the start of a bullet.
+fn mcp_head(text: &str) -> Option<&str> {
+    let head = if text.starts_with("mcp__") {
+        text.split(['(', ' ']).next()?
+    } else {
+        let end = text.find(" (MCP)")? + " (MCP)".len();
+        &text[..end]
+    };
+    let name = head.strip_suffix(" (MCP)").unwrap_or(head);
+    let one = !name.contains('(') && (name.starts_with("mcp__") || name.contains(" - "));
+    let ends = text.len() == head.len() || text[head.len()..].starts_with('(');
+    (one && ends).then_some(head)
+}
+
+/// Tool and start of the arguments, where a bullet is a call. `hangs`: a result hangs below it.
+fn call_head<'a>(text: &'a str, hangs: bool, next: Option<&str>) -> Option<(&'a str, &'a str)> {
+    if let Some(head) = mcp_head(text) {
+        return Some((head, &text[head.len()..]));
+    }
+    if let Some((name, _)) = text.split_once('(') {
+        let args = &text[name.len()..];
+        let closed = text.ends_with([')', '…']) || text.contains(") timeout: ");
+        let goes_on = next.is_some_and(|l| indent(l) >= 4);
+        if TOOLS.contains(&name) && (hangs || closed || goes_on) {
+            return Some((name, args));
+        }
+        let word = !name.is_empty()
+            && name.len() <= 60
+            && !name.contains(' ')
+            && name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c));
+        if word && hangs && closed {
+            return Some((name, args));
+        }
+    }
+    if !hangs {
+        return EXPANDABLE.is_match(text).then_some((text, ""));
+    }
+    let title = text.len() <= 60 && !text.ends_with(['.', ':', '!', '?']) && text.starts_with(char::is_uppercase);
+    let todo = matches!(text, "Read Todos" | "Update Todos" | "Updated Todos" | "Updated plan" | "Updated todo list");
+    (todo || EXPANDABLE.is_match(text) || (title && text.split(' ').count() <= 3)).then_some((text, ""))
+}
+
+/// The arguments without the brackets. A line that fills the screen was wrapped, a shorter one ended where the agent ended it.
+fn join_args(args: &[&str], wide: usize) -> String {
+    let mut out = String::new();
+    let mut before = 0;
+    for (i, line) in args.iter().enumerate() {
+        if i > 0 {
+            out.push(if before >= wide && !out.contains("<<") { ' ' } else { '\n' });
+        }
+        before = line.chars().count() + if i == 0 { 8 } else { 0 };
+        let shown = if i > 0 { dedent(line, 6) } else { line };
+        out.push_str(shown.trim_end());
+    }
+    let out = out.trim();
+    let out = out.rsplit_once(") timeout: ").map_or(out, |(head, _)| head);
+    let out = out.strip_suffix(")…").or_else(|| out.strip_suffix(')')).unwrap_or(out);
+    out.strip_prefix('(').unwrap_or(out).to_owned()
+}
+
+fn action(tool: &str, args: &str, shown: &[&str]) -> Action {
+    let path = || args.split(" · ").next().unwrap_or(args).trim().to_owned();
+    match tool {
+        "Bash" | "PowerShell" => {
+            let background = shown.first().is_some_and(|l| l.trim_start().starts_with("Running in the background"));
+            Action::Shell { command: args.to_owned(), background }
+        }
+        "Write" | "Create" => {
+            Action::Write { path: path(), content: shown.iter().skip(1).copied().collect::<Vec<_>>().join("\n") }
+        }
+        "Update" | "Edit" | "MultiEdit" | "MultiUpdate" | "NotebookEdit" | "Edit Notebook" => {
+            Action::Edit { path: path(), edits: shown_edits(shown) }
+        }
+        "Read" | "Read Image" | "Read Notebook" | "NotebookRead" => Action::Read { path: path(), offset: None, limit: None },
+        "Search" | "Grep" | "Glob" | "List" | "LS" => {
+            let pattern = named(args, "pattern").unwrap_or_else(|| args.to_owned());
+            let names = matches!(tool, "Glob" | "List" | "LS") || (tool == "Search" && is_glob(&pattern));
+            Action::Search { pattern, path: named(args, "path"), names }
+        }
+        "Fetch" | "WebFetch" | "Web Search" | "WebSearch" => Action::Web { query: args.trim_matches('"').to_owned() },
+        "Task" | "Agent" | "Explore" | "Plan" | "Call" => {
+            Action::Agent { prompt: String::new(), description: args.to_owned(), background: false }
+        }
+        "TodoWrite" | "Update Todos" | "Updated Todos" | "Updated plan" | "Updated todo list" => {
+            Action::Todo { items: shown.iter().filter_map(|l| todo(l)).collect(), whole: true }
+        }
+        _ => match mcp_name(tool) {
+            Some((server, tool)) => Action::Mcp { server: server.into(), tool: tool.into(), input: args.to_owned() },
+            None => Action::Other { input: args.to_owned() },
+        },
+    }
+}
+
+fn mcp_name(tool: &str) -> Option<(&str, &str)> {
+    match tool.strip_prefix("mcp__") {
+        Some(rest) => rest.split_once("__"),
+        None => tool.strip_suffix(" (MCP)")?.split_once(" - "),
+    }
+}
+
+/// The value of `name: "value"` within shown arguments.
+fn named(args: &str, name: &str) -> Option<String> {
+    let (_, rest) = args.split_once(&format!("{name}: \""))?;
+    let end = rest.find("\", ").or_else(|| rest.rfind('"'))?;
+    Some(rest[..end].to_owned())
+}
+
+fn todo(line: &str) -> Option<TodoItem> {
+    let line = line.trim_start();
+    let mut chars = line.chars();
+    let done = match chars.next()? {
+        '☒' | '☑' | '✔' | '✓' => true,
+        '☐' | '◻' | '◼' | '□' | '■' => false,
+        _ => return None,
+    };
+    Some(TodoItem { id: String::new(), text: chars.as_str().trim().to_owned(), done, dropped: false })
+}
+
+static DIFF_LINE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^[ \t]*[0-9]+ ([+-]) ?(.*)$").expect("pattern"));
+
+/// Old and new text out of the numbered diff that an edit shows.
+fn shown_edits(shown: &[&str]) -> Vec<(String, String)> {
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    for c in shown.iter().filter_map(|l| DIFF_LINE.captures(l)) {
+        let text = c.get(2).map_or("", |m| m.as_str());
+        if &c[1] == "+" { new.push(text) } else { old.push(text) }
+    }
+    if old.is_empty() && new.is_empty() { Vec::new() } else { vec![(old.join("\n"), new.join("\n"))] }
+}
+
+fn cut_of(shown: &[&str]) -> Cut {
+    let last = shown.iter().rposition(|l| !l.trim().is_empty());
+    match shown.iter().position(|l| FOLD.is_match(l)) {
+        Some(at) if Some(at) == last => Cut::Tail,
+        Some(_) => Cut::Middle,
+        None if shown.iter().any(|l| EXPANDABLE.is_match(l.trim())) => Cut::All,
+        None => Cut::No,
+    }
+}
