@@ -4,6 +4,7 @@ use crate::transcript::{EventKind, Session};
 use crate::verdict::{Fate, Judged, Reason};
 use crate::{claim, record};
 
+pub mod done_claim_audit;
 mod input;
 
 pub use input::Input;
