@@ -4,7 +4,12 @@
 //! the session's own record. The engine (`transcript`, `claim`, `record`, `verdict`) does no I/O and knows no clock, locale or host.
 
 pub mod claim;
+pub mod cli;
+pub mod config;
 pub mod detector;
 pub mod record;
+pub mod report;
+pub mod stats;
 pub mod transcript;
 pub mod verdict;
+pub mod walk;

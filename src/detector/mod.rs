@@ -1,8 +1,9 @@
 //! Detectors: from a session to judged claims.
 
-use crate::transcript::{EventKind, Session};
-use crate::verdict::{Fate, Judged, Reason};
-use crate::{claim, record};
+use crate::record::Record;
+use crate::transcript::Session;
+use crate::verdict::Judged;
+use crate::{claim, verdict};
 
 pub mod done_claim_audit;
 mod input;
@@ -30,26 +31,7 @@ impl Detector for RecordDetector {
     }
 
     fn judge(&self, session: &Session) -> Vec<Judged> {
-        let _record = record::Record::build(session);
-        let mut out = Vec::new();
-        for (step, e) in session.events.iter().enumerate() {
-            let EventKind::Say(say) = &e.kind else {
-                continue;
-            };
-            for c in claim::extract(&say.text) {
-                let extra =
-                    if session.source.lines_are_physical() { say.text[..c.span.0].matches('\n').count() as u32 } else { 0 };
-                out.push(Judged {
-                    step,
-                    line: e.line + extra,
-                    claim: c,
-                    reason: Reason::Backed,
-                    evidence: vec![],
-                    explanation: String::new(),
-                    fate: Fate::Stands,
-                });
-            }
-        }
-        out
+        let record = Record::build(session);
+        verdict::judge_session(session, &record, claim::extract)
     }
 }

@@ -1,8 +1,81 @@
 //! Verdicts: a claim against the record of its session, one reason each, in a fixed order.
 
+mod agents;
+mod checks;
+pub mod context;
+mod fate;
+mod files;
+mod finding;
+mod git;
+mod numbers;
+mod people;
+mod reading;
 pub mod reason;
+mod remote;
+mod select;
+mod target;
+#[cfg(test)]
+mod tests;
+mod work;
 
+use crate::claim::{Claim, ClaimType};
+use crate::record::Record;
+use crate::transcript::{EventKind, Session};
+use context::{Context, View};
+use finding::Finding;
 pub use reason::{Reason, Verdict};
+
+/// Judges every claim of a session, in the order of the record. `claims_of` finds the claims of one message.
+pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str) -> Vec<Claim>) -> Vec<Judged> {
+    let cx = Context::new(session, record);
+    let mut out = Vec::new();
+    for (step, event) in session.events.iter().enumerate() {
+        let EventKind::Say(say) = &event.kind else { continue };
+        for claim in claims_of(&say.text) {
+            let finding = judge(cx.at(step), &claim);
+            out.push(Judged {
+                step,
+                line: event.line + line_within(session, &say.text, claim.span.0),
+                reason: finding.reason,
+                evidence: finding.evidence(),
+                explanation: finding.explanation,
+                claim,
+                fate: Fate::Stands,
+            });
+        }
+    }
+    fate::settle(&mut out, record);
+    out
+}
+
+/// Lines between the start of a text and an offset in it, for sources whose texts keep the lines of the file.
+fn line_within(session: &Session, text: &str, offset: usize) -> u32 {
+    if !session.source.lines_are_physical() {
+        return 0;
+    }
+    text.as_bytes().get(..offset).map_or(0, |head| memchr::memchr_iter(b'\n', head).count() as u32)
+}
+
+/// Which rule judges which type: the one table.
+fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    use ClaimType::*;
+    match claim.ty {
+        TestsPassed | BuildPassed | LintClean | TypecheckClean => checks::judge(view, claim),
+        ChecksPassed => checks::judge_all(view, claim),
+        FileCreated | FileUpdated | FileDeleted => files::judge(view, claim),
+        Committed | Pushed | PullRequest => git::judge(view, claim),
+        Installed | Deployed | External => remote::judge(view, claim),
+        Done => work::done(view, claim),
+        Fixed => work::fixed(view, claim),
+        NoChanges => work::no_changes(view, claim),
+        Reviewed => reading::reviewed(view, claim),
+        Searched => reading::searched(view, claim),
+        Verified => reading::verified(view, claim),
+        CommandRan => reading::command_ran(view, claim),
+        Measured => reading::measured(view, claim),
+        Delegated => agents::delegated(view, claim),
+    }
+}
 
 /// A claim with its verdict.
 #[derive(Debug, Clone)]

@@ -52,6 +52,10 @@ macro_rules! reasons {
             pub fn verdict(self) -> Verdict { match self { $(Reason::$variant => Verdict::$verdict),* } }
             /// The rule in a sentence.
             pub fn rule(self) -> &'static str { match self { $(Reason::$variant => $rule),* } }
+            /// The page for people: what it says, an example, what it is not, what to do (Markdown).
+            pub fn page(self) -> &'static str {
+                match self { $(Reason::$variant => include_str!(concat!("reasons/", $name, ".md"))),* }
+            }
             /// The reason with this wire name.
             pub fn by_name(name: &str) -> Option<Reason> { Self::ALL.iter().copied().find(|r| r.name() == name) }
         }
@@ -81,4 +85,20 @@ reasons! {
     NumberUntraced      "number_untraced"       Unevidenced  "A number, hash or quoted line of the claim is in no earlier result.";
     NoReadBack          "no_read_back"          Unevidenced  "A change was accepted, but its effect was not read afterwards.";
     Backed              "backed"                Evidenced    "The record backs it.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_page_with_all_its_parts() {
+        for r in Reason::ALL {
+            assert!(r.page().starts_with(&format!("# {}\n", r.name())));
+            for part in ["## What it says", "## Example", "## What it is not", "## What to do"] {
+                assert!(r.page().contains(part), "{}: {part}", r.name());
+            }
+            assert_eq!(Reason::by_name(r.name()), Some(*r));
+        }
+    }
 }

@@ -1,0 +1,84 @@
+//! The command line: one file a subcommand, listed in one table. What a subcommand does lives in the library modules.
+
+pub mod audit;
+pub mod debug;
+pub mod input;
+pub mod output;
+pub mod scan;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// How a subcommand ends when it does not fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done, and nothing held against the input.
+    Clean,
+    /// Findings, a limit exceeded, an export refused, a regression.
+    Findings,
+    /// Nothing readable, or an error that was already told.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(e: Exit) -> ExitCode {
+        ExitCode::from(match e {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::Failed => 2,
+        })
+    }
+}
+
+macro_rules! subcommands {
+    ($($(#[$about:meta])* $variant:ident $module:ident;)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command { $($(#[$about])* $variant($module::Args),)* }
+        impl Command {
+            fn run(self) -> anyhow::Result<Exit> {
+                match self { $(Command::$variant(args) => $module::run(args),)* }
+            }
+        }
+    };
+}
+
+// A new subcommand: its file, a `pub mod` line above, and a line here.
+subcommands! {
+    /// Audit every transcript under the given paths and report how often claims are not backed
+    Scan scan;
+    /// Audit one session, claim by claim
+    Audit audit;
+    /// Look inside: what a file was read as
+    #[command(hide = true)]
+    Debug debug;
+}
+
+/// An agent's say-so is not evidence: audits the completion claims in coding-agent transcripts against the sessions' own records.
+#[derive(Debug, Parser)]
+#[command(name = "sayso", version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Parses the command line and runs the subcommand.
+pub fn main() -> ExitCode {
+    // A panic is caught and becomes a row of the report; the default hook would print into the middle of the output.
+    std::panic::set_hook(Box::new(|_| {}));
+    match std::panic::catch_unwind(|| Cli::parse().command.run()) {
+        Ok(Ok(exit)) => exit.into(),
+        Ok(Err(e)) if is_broken_pipe(&e) => ExitCode::SUCCESS,
+        Ok(Err(e)) => {
+            anstream::eprintln!("sayso: {}", crate::report::escape::visible(&format!("{e:#}")));
+            ExitCode::from(2)
+        }
+        Err(panic) => {
+            anstream::eprintln!("sayso: internal error: {}; please report it", crate::report::escape::panic_text(panic.as_ref()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(e: &anyhow::Error) -> bool {
+    e.chain().any(|c| c.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe))
+}

@@ -1,0 +1,99 @@
+//! Where output goes. A file is opened before the work, so that a path that cannot be written fails at once, and put in place
+//! after it, so that nothing half-written is left behind.
+
+use crate::walk::{plain_error, shown};
+use anyhow::Context;
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that will be written, or standard output.
+#[derive(Debug)]
+pub enum Target {
+    /// A file, written next to its place and then renamed.
+    File(PathBuf, NamedTempFile),
+    /// A device or pipe that is there already: written as it is.
+    Special(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+impl Target {
+    /// Opens the place for a file; `-` is standard output.
+    pub fn open(path: &Path) -> anyhow::Result<Target> {
+        if path == Path::new("-") {
+            return Ok(Target::Stdout);
+        }
+        let failed = |e: io::Error| anyhow::anyhow!("{}: cannot be written: {}", shown(path), plain_error(&e));
+        match std::fs::metadata(path) {
+            Ok(m) if m.is_dir() => anyhow::bail!("{}: is a folder; name a file", shown(path)),
+            Ok(m) if !m.is_file() => return Ok(Target::Special(path.to_owned())),
+            Ok(m) if m.permissions().readonly() => anyhow::bail!("{}: is read-only", shown(path)),
+            _ => {}
+        }
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = tempfile::Builder::new().prefix(".sayso-").tempfile_in(folder).map_err(failed)?;
+        Ok(Target::File(path.to_owned(), file))
+    }
+
+    /// A file if a path is given, else standard output.
+    pub fn or_stdout(path: Option<&Path>) -> anyhow::Result<Target> {
+        path.map_or(Ok(Target::Stdout), Target::open)
+    }
+
+    /// The name ends so.
+    pub fn has_extension(&self, extension: &str) -> bool {
+        match self {
+            Target::File(path, _) | Target::Special(path) => path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)),
+            Target::Stdout => false,
+        }
+    }
+
+    /// Writes and puts in place.
+    pub fn write(self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+        match self {
+            Target::Stdout => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                content(&mut out).and_then(|()| out.flush()).context("standard output")
+            }
+            Target::Special(path) => {
+                let write = || {
+                    let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(&path)?);
+                    content(&mut out).and_then(|()| out.flush())
+                };
+                write().with_context(|| shown(&path))
+            }
+            Target::File(path, file) => {
+                let write = || {
+                    let mut out = BufWriter::new(file);
+                    content(&mut out)?;
+                    let file = out.into_inner().map_err(|e| e.into_error())?;
+                    make_readable(&file)?;
+                    file.persist(&path).map_err(|e| e.error).map(drop)
+                };
+                write().map_err(|e| anyhow::anyhow!("{}: cannot be written: {}", shown(&path), plain_error(&e)))
+            }
+        }
+    }
+}
+
+/// A temporary file is for its owner alone; what is put in place has the usual mode.
+#[cfg(unix)]
+fn make_readable(file: &NamedTempFile) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &NamedTempFile) -> io::Result<()> {
+    Ok(())
+}
+
+/// Standard output is a terminal that shows colours, and nobody asked for none.
+pub fn colour() -> bool {
+    use std::io::IsTerminal;
+    io::stdout().is_terminal()
+        && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+        && std::env::var_os("TERM").is_none_or(|t| t != OsStr::new("dumb"))
+}

@@ -1,0 +1,251 @@
+//! The map step: files of a unit to rows. Everything that can go wrong with a file becomes a row about that file.
+
+use super::partial::{Made, Partial, Row, SessionRow, Shown};
+use super::rows::{ClaimRow, FileRow, Outcome};
+use crate::detector::Detector;
+use crate::transcript::{self, EventKind, ReadNotes, Session, SourceKind, detect};
+use crate::verdict::Judged;
+use crate::walk::plan::{Plan, Unfit, Unit};
+use crate::walk::{Found, Why, plain_error, read};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How files are read and judged.
+pub struct Mapper<'a> {
+    /// Judges.
+    pub detector: &'a dyn Detector,
+    /// What the files are, where a person says so.
+    pub source: Option<SourceKind>,
+    /// What the results are made with.
+    pub made: Made,
+}
+
+impl Mapper<'_> {
+    /// Rows about everything that a plan leaves out.
+    pub fn left_out(&self, plan: &Plan) -> Partial {
+        let mut out = Partial::empty(self.made.clone());
+        out.files.extend(plan.refused.iter().map(|r| {
+            let outcome = match r.why {
+                Why::Unreadable => Outcome::Unreadable,
+                Why::Special => Outcome::Special,
+                Why::Link => Outcome::Link,
+                Why::Loop => Outcome::LinkLoop,
+            };
+            FileRow::unread(&r.shown, outcome, r.detail.as_str())
+        }));
+        out.files.extend(plan.unfit.iter().map(|(file, why)| {
+            let (outcome, detail) = match why {
+                Unfit::Empty => (Outcome::Empty, ""),
+                Unfit::Unknown => (Outcome::NotATranscript, ""),
+                Unfit::Unreadable(e) => (Outcome::Unreadable, e.as_str()),
+                Unfit::Identical(other) => (Outcome::IdenticalFile, other.as_str()),
+            };
+            FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) }
+        }));
+        out
+    }
+
+    /// Reads and judges a unit.
+    pub fn map(&self, unit: &Unit) -> Partial {
+        let mut out = Partial::empty(self.made.clone());
+        let mut order: Vec<&Found> = unit.files.iter().collect();
+        order.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.cmp(b)));
+        let mut kept: Vec<Open> = Vec::new();
+        for file in order {
+            match self.open(file, unit.files.len() > 1) {
+                Ok(mut open) => match open.copy_of(&kept) {
+                    Some(longer) => {
+                        let copied_records = open.row.records;
+                        out.files.insert(FileRow { outcome: Outcome::SessionCopy, detail: longer, copied_records, ..open.row });
+                    }
+                    None => {
+                        open.row.copied_records = open.shared_with(&kept);
+                        kept.push(open);
+                    }
+                },
+                Err(row) => {
+                    out.files.insert(row);
+                }
+            }
+        }
+        self.judge_all(kept, &mut out);
+        out
+    }
+
+    fn open(&self, file: &Found, several: bool) -> Result<Open, FileRow> {
+        let fail = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
+        let bytes = read::whole(&file.path).map_err(|e| fail(Outcome::Unreadable, plain_error(&e)))?;
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(fail(Outcome::Empty, String::new()));
+        }
+        let kind = self.source.or_else(|| detect::detect(&bytes[..bytes.len().min(read::HEAD)]));
+        let kind = kind.ok_or_else(|| fail(Outcome::NotATranscript, String::new()))?;
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
+            .map_err(|panic| fail(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref())))?;
+        let mut row = fail(Outcome::Audited, String::new());
+        row.source = Some(kind);
+        row.bytes = bytes.len() as u64;
+        row.sessions = sessions.len() as u32;
+        sessions.iter().for_each(|s| add_notes(&mut row, &s.notes));
+        if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
+            return Err(FileRow { outcome: Outcome::ReviewCopy, ..row });
+        }
+        Ok(Open { row, records: if several { records(&sessions) } else { BTreeSet::new() }, sessions })
+    }
+
+    /// Judges what is kept: subagents' sessions hang on the main session while it is judged, then stand for themselves.
+    fn judge_all(&self, kept: Vec<Open>, out: &mut Partial) {
+        let (mut children, mains): (Vec<Open>, Vec<Open>) = kept.into_iter().partition(Open::is_child);
+        // The order of the record, not of the files' sizes.
+        children.sort_by(|a, b| (began(&a.sessions), &a.row.path).cmp(&(began(&b.sessions), &b.row.path)));
+        let (mut rows, sessions): (Vec<FileRow>, Vec<Vec<Session>>) = children.into_iter().map(|c| (c.row, c.sessions)).unzip();
+        let mut sessions: Vec<Session> = sessions.into_iter().flatten().collect();
+        for mut main in mains {
+            for session in &mut main.sessions {
+                session.children = std::mem::take(&mut sessions);
+                self.judge(session, &mut main.row, out);
+                sessions = std::mem::take(&mut session.children);
+            }
+            out.files.insert(main.row);
+        }
+        for (row, session) in rows.iter_mut().zip(&sessions) {
+            self.judge(session, row, out);
+        }
+        out.files.extend(rows);
+    }
+
+    fn judge(&self, session: &Session, row: &mut FileRow, out: &mut Partial) {
+        match catch_unwind(AssertUnwindSafe(|| self.detector.judge(session))) {
+            Ok(judged) => {
+                let began = began([session]);
+                out.claims.extend(judged.iter().filter_map(|j| claim_row(&row.path, session, &began, j)));
+                out.sessions.insert(session_row(&row.path, session, began));
+            }
+            Err(panic) => {
+                row.outcome = Outcome::Lost;
+                row.detail = crate::report::escape::panic_text(panic.as_ref());
+            }
+        }
+    }
+}
+
+/// A file that was read.
+struct Open {
+    row: FileRow,
+    sessions: Vec<Session>,
+    /// Identities of its records.
+    records: BTreeSet<u64>,
+}
+
+impl Open {
+    /// The file of a subagent.
+    fn is_child(&self) -> bool {
+        matches!(self.sessions.as_slice(), [one] if one.meta.agent_id.is_some())
+    }
+
+    fn agent(&self) -> Option<&str> {
+        self.sessions.first().and_then(|s| s.meta.agent_id.as_deref())
+    }
+
+    /// The longer file that holds every record of this one.
+    fn copy_of(&self, longer: &[Open]) -> Option<String> {
+        let holds = |o: &&Open| o.agent() == self.agent() && !self.records.is_empty() && self.records.is_subset(&o.records);
+        longer.iter().find(holds).map(|o| o.row.path.clone())
+    }
+
+    /// How many of its records stand in other files of the session.
+    fn shared_with(&self, others: &[Open]) -> u64 {
+        self.records.iter().filter(|r| others.iter().any(|o| o.records.contains(r))).count() as u64
+    }
+}
+
+/// Identities of all records: the source's own, else a hash of what agents said and did.
+fn records(sessions: &[Session]) -> BTreeSet<u64> {
+    let own: BTreeSet<u64> = sessions.iter().flat_map(|s| &s.meta.record_keys).copied().collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let kinds = sessions.iter().flat_map(|s| &s.events).map(|e| format!("{:?} {:?}", e.time, e.kind));
+    kinds.map(|text| short_hash(text.as_bytes())).collect()
+}
+
+/// The first eight bytes of a SHA-256.
+pub(super) fn short_hash(bytes: &[u8]) -> u64 {
+    let digest = Sha256::digest(bytes);
+    digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
+}
+
+fn add_notes(row: &mut FileRow, notes: &ReadNotes) {
+    row.lines = row.lines.max(u64::from(notes.lines));
+    row.records += u64::from(notes.records);
+    row.bad_lines += u64::from(notes.bad_line_count);
+    row.first_bad_lines.extend(notes.bad_lines.iter().cloned());
+    row.first_bad_lines.truncate(ReadNotes::MAX_KEPT);
+    row.glued_lines += u64::from(notes.glued_lines);
+    row.lossy_lines += u64::from(notes.lossy_lines);
+    row.overlong_lines += u64::from(notes.overlong_lines);
+    row.deep_lines += u64::from(notes.deep_lines);
+    row.copied_records += u64::from(notes.duplicate_records);
+    row.truncated_tail |= notes.truncated_tail;
+}
+
+/// Time of the first record that has one.
+fn began<'a>(sessions: impl IntoIterator<Item = &'a Session>) -> Option<String> {
+    sessions.into_iter().find_map(|s| s.events.iter().find_map(|e| e.time.as_deref().and_then(utc)))
+}
+
+/// A time of the source in UTC; none where it names no zone, since then nobody can tell.
+fn utc(time: &str) -> Option<String> {
+    time.parse::<jiff::Timestamp>().ok().map(|t| t.to_string())
+}
+
+fn session_row(path: &str, session: &Session, began: Option<String>) -> SessionRow {
+    SessionRow {
+        session: session.meta.session_id.clone().unwrap_or_else(|| path.to_owned()),
+        path: path.to_owned(),
+        began,
+        subagent: session.meta.agent_id.is_some(),
+        messages: session.events.iter().filter(|e| matches!(e.kind, EventKind::Say(_))).count() as u64,
+        calls: session.tool_calls() as u64,
+    }
+}
+
+fn claim_row(path: &str, session: &Session, began: &Option<String>, judged: &Judged) -> Option<Row> {
+    let event = session.events.get(judged.step)?;
+    let EventKind::Say(say) = &event.kind else { return None };
+    let speaker = session.agents.get(usize::from(event.agent)).map(|a| &a.id).filter(|id| !id.is_empty());
+    let mut evidence = Vec::new();
+    for line in judged.evidence.iter().flat_map(|e| [Some(e.call_line), e.result_line]).flatten() {
+        if !evidence.contains(&line) {
+            evidence.push(line);
+        }
+    }
+    let claim = ClaimRow {
+        path: path.to_owned(),
+        source: session.source,
+        session: session.meta.session_id.clone(),
+        project: session.meta.project.clone(),
+        model: say.model.as_deref().map(str::to_owned),
+        agent_version: session.meta.agent_version.clone(),
+        timestamp: event.time.as_deref().and_then(utc),
+        subagent: session.meta.agent_id.as_ref().or(speaker).cloned(),
+        line: judged.line,
+        step: judged.step as u32,
+        ty: judged.claim.ty,
+        target: judged.claim.target.clone(),
+        quote: judged.claim.quote.clone(),
+        verdict: judged.verdict(),
+        reason: judged.reason,
+        evidence,
+        explanation: judged.explanation.clone(),
+        fate: judged.fate.name().to_owned(),
+    };
+    let shown = judged.evidence.iter().map(|e| Shown {
+        tool: e.tool.clone(),
+        call: e.call_line,
+        result: e.result_line,
+        excerpt: e.excerpt.clone(),
+    });
+    Some(Row { claim, key: event.key, at: judged.claim.span.0 as u32, began: began.clone(), shown: shown.collect() })
+}

@@ -1,0 +1,50 @@
+//! A whole run on one machine: the map step in threads, then the reduction.
+
+use super::map::Mapper;
+use super::partial::Partial;
+use crate::walk::plan::{Plan, Unit};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How far a run is. Read by whoever shows it; writing costs an addition a unit.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Files done.
+    pub files: AtomicU64,
+    /// Bytes done.
+    pub bytes: AtomicU64,
+    /// Set from outside: stop after the units at hand.
+    pub stop: AtomicBool,
+}
+
+/// Maps every unit of a plan in `threads` threads. Units are taken largest first by whoever is free; the result is a set, so
+/// that neither the number of threads nor who took what can be seen in it.
+pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) -> Partial {
+    let mut out = mapper.left_out(plan);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    let work = || {
+        let mut mine = Partial::empty(mapper.made.clone());
+        while let Some(unit) = plan.units.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if progress.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            mine.absorb(mapper.map(unit));
+            count(progress, unit);
+        }
+        done.lock().unwrap_or_else(PoisonError::into_inner).push(mine);
+    };
+    let threads = threads.clamp(1, plan.units.len().max(1));
+    if threads == 1 {
+        work();
+    } else {
+        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    }
+    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(|part| out.absorb(part));
+    out
+}
+
+fn count(progress: &Progress, unit: &Unit) {
+    progress.files.fetch_add(unit.files.len() as u64, Ordering::Relaxed);
+    progress.bytes.fetch_add(unit.bytes(), Ordering::Relaxed);
+}

@@ -1,0 +1,292 @@
+//! `tests_passed`, `build_passed`, `lint_clean`, `typecheck_clean`, `checks_passed`: a check ran, on the target, came out well, is
+//! fresh, and covers what is said.
+
+use super::context::View;
+use super::finding::{Finding, name};
+use super::reason::Reason;
+use super::select::{Fitting, ended, unknown_task};
+use crate::claim::{Claim, ClaimType};
+use crate::record::{Check, Op, OpKind, Outcome, Scope};
+
+/// Judges a claim about one kind of check.
+pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let what = check_of(claim.ty);
+    let strong = |o: &Op| fits(o, claim.ty);
+    let fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
+    let runs = match ended(view, &fit, strong) {
+        Ok(runs) => runs,
+        Err(f) => return instead(view, claim, f),
+    };
+    decide(view, claim, what, &runs)
+}
+
+/// `checks_passed`: CI status read, or the checks that ran, all good.
+pub fn judge_all<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let ci = Fitting::pick(view, |o| o.kind == OpKind::CiRead, |_| true);
+    let checks = Fitting::pick(view, |o| matches!(o.kind, OpKind::Check(c) if c != Check::Format), |_| true);
+    let named_ci = claim.target.iter().chain(claim.detail.scope.iter()).any(|t| says_ci(t)) || says_ci(&claim.quote);
+    let latest = |f: &Fitting<'s>| f.kind.first().map(|o| o.at);
+    if named_ci || latest(&ci) > latest(&checks) {
+        return match ended(view, &ci, |o| o.kind == OpKind::CiRead) {
+            Ok(runs) => ci_state(view, &runs),
+            Err(f) if named_ci => instead(view, claim, f),
+            Err(_) => local(view, claim, &checks),
+        };
+    }
+    local(view, claim, &checks)
+}
+
+fn says_ci(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|w| matches!(w, "CI" | "ci" | "pipeline" | "Pipeline" | "workflow" | "Actions"))
+}
+
+/// The state of CI as it was read last, after the last push.
+fn ci_state<'s>(view: View<'s>, runs: &[&'s Op]) -> Finding<'s> {
+    let op = runs[0];
+    let pushed = view.latest(|o| o.kind == OpKind::Push && o.outcome == Outcome::Passed).next();
+    match op.outcome {
+        Outcome::Failed => Finding::on(Reason::LastCallFailed, op, format!("{} shows a failure", name(op))),
+        Outcome::Unfinished => Finding::on(Reason::NotFinished, op, "the checks were still running when they were read"),
+        Outcome::Unreadable | Outcome::Masked => {
+            Finding::on(Reason::UnreadableResult, op, "the state of the checks is not in the recorded result")
+        }
+        _ if pushed.is_some_and(|p| p.at > op.at) => Finding::on(Reason::Stale, op, "the state was read before the last push"),
+        _ => Finding::backed(op),
+    }
+}
+
+/// Every kind of check that ran lately came out well.
+fn local<'s>(view: View<'s>, claim: &Claim, checks: &Fitting<'s>) -> Finding<'s> {
+    let runs = match ended(view, checks, |o| matches!(o.kind, OpKind::Check(_))) {
+        Ok(runs) => runs,
+        Err(f) => return instead(view, claim, f),
+    };
+    let mut kinds: Vec<Check> = Vec::new();
+    let mut best: Option<Finding> = None;
+    for op in &runs {
+        let OpKind::Check(kind) = op.kind else { continue };
+        if kinds.contains(&kind) || op.at < view.turn_start() && best.is_some() {
+            continue;
+        }
+        kinds.push(kind);
+        let same: Vec<&Op> = runs.iter().copied().filter(|o| o.kind == op.kind).collect();
+        let f = decide(view, claim, kind, &same);
+        if f.reason != Reason::Backed {
+            return f;
+        }
+        best = Some(match best {
+            Some(b) => b.and(op),
+            None => f,
+        });
+    }
+    best.unwrap_or_else(|| Finding::bare(Reason::NoMatchingCall, "no check on record"))
+}
+
+/// From the runs of one kind that ended, latest first, to the reason.
+fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Finding<'s> {
+    let latest = runs[0];
+    if let Some(f) = backing(view, claim, what, runs) {
+        return f;
+    }
+    let changed = view.change_since(latest, what);
+    match view.outcome(latest) {
+        Outcome::Unreadable => Finding::on(
+            Reason::UnreadableResult,
+            latest,
+            format!("the recorded result of {} does not tell how it ended", name(latest)),
+        ),
+        Outcome::Failed if changed.is_none() && claim.detail.disclosed => Finding::backed(latest),
+        Outcome::Failed if changed.is_none() => {
+            Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and nothing relevant changed since", name(latest)))
+        }
+        Outcome::Masked => Finding::on(
+            Reason::MaskedStatus,
+            latest,
+            format!("the command line hid the status of {}, and its output does not tell", name(latest)),
+        ),
+        Outcome::Vacuous => Finding::on(Reason::VacuousResult, latest, format!("{} checked nothing", name(latest))),
+        _ => match (changed, wrong_count(claim, latest)) {
+            (None, true) if covers(claim, latest) => {
+                Finding::on(Reason::ResultSaysOtherwise, latest, format!("{} shows another count", name(latest)))
+            }
+            (Some(change), _) => {
+                Finding::on(Reason::Stale, latest, format!("{} ran before {}", name(latest), name(change))).and(change)
+            }
+            (None, _) => {
+                Finding::on(Reason::NarrowerThanClaim, latest, format!("{} covers only {}", name(latest), scope_words(latest)))
+            }
+        },
+    }
+}
+
+/// The latest run that backs the claim: passed, fresh, of the scope and count that is said, with no later failure.
+fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Option<Finding<'s>> {
+    let mut narrow: Vec<&Op> = Vec::new();
+    for op in runs {
+        match view.outcome(op) {
+            Outcome::Failed => break,
+            Outcome::Passed if view.change_since(op, what).is_none() => {}
+            Outcome::Passed => break,
+            _ => continue,
+        }
+        let counted = !wrong_count(claim, op) || sums_up(claim, runs, view, what);
+        if counted && covers(claim, op) {
+            return Some(weakened(view, op, what).unwrap_or_else(|| Finding::backed(op)));
+        }
+        narrow.push(op);
+    }
+    together(view, claim, &narrow)
+}
+
+/// Narrow runs that together cover every suite seen so far.
+fn together<'s>(view: View<'s>, claim: &Claim, narrow: &[&'s Op]) -> Option<Finding<'s>> {
+    let latest = narrow.first()?;
+    let seen = |ops: &mut dyn Iterator<Item = &'s Op>| {
+        let mut words: Vec<String> = ops.flat_map(|o| scope_list(o).iter().cloned()).collect();
+        words.sort();
+        words.dedup();
+        words
+    };
+    let covered = seen(&mut narrow.iter().copied());
+    let kind = latest.kind;
+    let known = seen(&mut view.before.iter().filter(|o| o.kind == kind));
+    let wide = covered.len() > 1 && covered == known && !covered.iter().any(|w| w.starts_with('-'));
+    (wide && !wrong_count(claim, latest)).then(|| {
+        narrow.iter().fold(Finding::on(Reason::Backed, latest, "the runs together cover every suite seen"), |f, o| f.and(o))
+    })
+}
+
+/// A test was loosened between the last failure and this pass.
+fn weakened<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s>> {
+    if what != Check::Tests {
+        return None;
+    }
+    let red = view.before.iter().rev().find(|o| o.kind == pass.kind && o.at < pass.at && o.outcome == Outcome::Failed)?;
+    let loosened = view.before.iter().rev().find(|o| o.notes.weakens && o.at > red.at && o.at < pass.at && o.mutates())?;
+    Some(
+        Finding::on(
+            Reason::WeakenedCheck,
+            pass,
+            format!("between the last failure and this pass, {} loosened a test", name(loosened)),
+        )
+        .and(loosened)
+        .and(red),
+    )
+}
+
+/// The claim's count is not the run's.
+fn wrong_count(claim: &Claim, op: &Op) -> bool {
+    let (Some(said), Some(c)) = (claim.detail.passed, op.counts) else { return false };
+    let total = c.passed + c.failed + c.skipped;
+    said != c.passed && said != total && said != c.passed + c.skipped
+}
+
+/// The claim's count is the sum of the fresh runs, or stands in some result as it is.
+fn sums_up(claim: &Claim, runs: &[&Op], view: View, what: Check) -> bool {
+    let Some(said) = claim.detail.passed else { return true };
+    let fresh = |o: &&&Op| o.outcome == Outcome::Passed && view.change_since(o, what).is_none();
+    let counts: Vec<u64> = runs.iter().filter(fresh).filter_map(|o| o.counts.map(|c| c.passed)).collect();
+    counts.contains(&said)
+        || counts.iter().sum::<u64>() == said
+        || runs.iter().any(|o| super::numbers::occurs(&said.to_string(), view.result_text(o)))
+}
+
+/// The run covers what the claim says.
+fn covers(claim: &Claim, op: &Op) -> bool {
+    match &op.scope {
+        Scope::Full => true,
+        Scope::Narrow(words) => {
+            !claim.detail.all
+                || claim.detail.scope.as_deref().is_some_and(|s| within(s, words))
+                || claim.target.as_deref().is_some_and(|t| within(t, words))
+        }
+    }
+}
+
+/// The words that limit a claim fit the words that limit a run.
+fn within(said: &str, words: &[String]) -> bool {
+    const RELATIVE: &[&str] =
+        &["new", "these", "those", "relevant", "related", "affected", "added", "updated", "existing", "targeted", "focused"];
+    let said = said.to_lowercase();
+    if said.split(|c: char| !c.is_alphanumeric()).any(|w| RELATIVE.contains(&w)) {
+        return true;
+    }
+    let run = words.join(" ").to_lowercase();
+    super::target::telling_words(&said).iter().any(|w| {
+        let stem = w.trim_end_matches('s').trim_end_matches("test").trim_end_matches(['-', '_', '.']);
+        stem.len() >= 3 && run.contains(stem)
+    })
+}
+
+fn scope_list(op: &Op) -> &[String] {
+    match &op.scope {
+        Scope::Full => &[],
+        Scope::Narrow(w) => w,
+    }
+}
+
+fn scope_words(op: &Op) -> String {
+    match &op.scope {
+        Scope::Full => "another count than is said".to_owned(),
+        Scope::Narrow(w) => format!("`{}`", w.join(" ").chars().take(80).collect::<String>()),
+    }
+}
+
+/// Nothing of the kind itself: a stronger or unrecognised call, or a report that was only relayed, decides instead.
+fn instead<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
+    if matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall) {
+        if let Some(f) = super::people::pasted_run(view, claim) {
+            return f;
+        }
+        if let Some(f) = unknown_task(view) {
+            return f;
+        }
+        if let Some(f) = super::agents::relayed(view, claim) {
+            return f;
+        }
+    }
+    found
+}
+
+/// The kind of check that a type speaks of.
+fn check_of(ty: ClaimType) -> Check {
+    match ty {
+        ClaimType::BuildPassed => Check::Build,
+        ClaimType::LintClean => Check::Lint,
+        ClaimType::TypecheckClean => Check::Typecheck,
+        _ => Check::Tests,
+    }
+}
+
+fn claim_type(what: Check) -> ClaimType {
+    match what {
+        Check::Build => ClaimType::BuildPassed,
+        Check::Lint | Check::Format => ClaimType::LintClean,
+        Check::Typecheck => ClaimType::TypecheckClean,
+        _ => ClaimType::TestsPassed,
+    }
+}
+
+/// Kinds of call that back a type: the check itself, and those that imply it.
+fn fits(op: &Op, ty: ClaimType) -> bool {
+    let OpKind::Check(c) = op.kind else { return false };
+    match ty {
+        ClaimType::TestsPassed => c == Check::Tests,
+        ClaimType::BuildPassed => c == Check::Build || (c == Check::Tests && op.outcome == Outcome::Passed),
+        ClaimType::LintClean => matches!(c, Check::Lint | Check::Format),
+        ClaimType::TypecheckClean => c == Check::Typecheck || (c == Check::Build && op.outcome == Outcome::Passed),
+        _ => true,
+    }
+}
+
+/// The run is of the thing that the claim names: a run that is limited to other files is not. A run of the whole is of everything.
+fn on_target(op: &Op, claim: &Claim) -> bool {
+    match (claim.target.as_deref(), &op.scope) {
+        (Some(t), Scope::Narrow(words)) if super::target::is_path(t) => {
+            let files = || words.iter().filter(|w| super::target::is_path(w));
+            files().next().is_none() || files().any(|w| super::target::paths_match(w, t)) || within(t, words)
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,160 @@
+//! What a claim can look back on: the session and its record, up to the claim's own place.
+
+use crate::record::{Check, Op, OpKind, Outcome, Record};
+use crate::transcript::{EventKind, Keeps, Mark, Origin, Session};
+
+/// A session with its record, and what is worked out once for all claims.
+pub struct Context<'s> {
+    /// The session.
+    pub session: &'s Session,
+    /// Its record.
+    pub record: &'s Record,
+    /// Steps of the messages that people typed: they part the session into turns.
+    turns: Vec<usize>,
+    /// Steps at which the record is known to lack what came before.
+    cuts: Vec<usize>,
+}
+
+impl<'s> Context<'s> {
+    /// Prepares a session for judging.
+    pub fn new(session: &'s Session, record: &'s Record) -> Self {
+        Context { session, record, turns: turns(session), cuts: cuts(session) }
+    }
+
+    /// The record as it stands at a step of an agent.
+    pub fn at(&'s self, step: usize) -> View<'s> {
+        let ops = &self.record.ops;
+        let known = ops.partition_point(|o| o.at < step);
+        View { cx: self, step, before: &ops[..known], after: &ops[known..] }
+    }
+
+    /// First step of the turn that a step lies in.
+    pub fn turn_start(&self, step: usize) -> usize {
+        let i = self.turns.partition_point(|t| *t <= step);
+        if i == 0 { 0 } else { self.turns[i - 1] }
+    }
+
+    /// First step after the turn that a step lies in.
+    pub fn turn_end(&self, step: usize) -> usize {
+        let i = self.turns.partition_point(|t| *t <= step);
+        self.turns.get(i).copied().unwrap_or(self.session.events.len())
+    }
+}
+
+/// Turns begin where a person speaks.
+fn turns(session: &Session) -> Vec<usize> {
+    let human = |k: &EventKind| matches!(k, EventKind::User(u) if matches!(u.origin, Origin::Human | Origin::Agent));
+    session.events.iter().enumerate().filter(|(_, e)| e.agent == 0 && human(&e.kind)).map(|(i, _)| i).collect()
+}
+
+/// Places where the record lacks its past. A compaction inside a file that still holds the earlier calls cuts nothing.
+fn cuts(session: &Session) -> Vec<usize> {
+    let mut calls_before = false;
+    let mut out = Vec::new();
+    for (i, e) in session.events.iter().enumerate() {
+        match &e.kind {
+            EventKind::Call(_) => calls_before = true,
+            EventKind::Mark(Mark::MissingHead | Mark::Resumed) => out.push(i),
+            EventKind::Mark(Mark::Compaction) if !calls_before || session.source.keeps() != Keeps::Results => out.push(i),
+            EventKind::User(u) if u.origin == Origin::Summary && !calls_before => out.push(i),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The record as it stands at one step.
+#[derive(Clone, Copy)]
+pub struct View<'s> {
+    /// The whole session.
+    pub cx: &'s Context<'s>,
+    /// The step of the claim.
+    pub step: usize,
+    /// Operations whose call stands before the claim.
+    pub before: &'s [Op],
+    /// Operations whose call stands after the claim.
+    pub after: &'s [Op],
+}
+
+impl<'s> View<'s> {
+    /// How an operation had ended when the claim was made: a result that came later is no end.
+    pub fn outcome(&self, op: &Op) -> Outcome {
+        match op.end {
+            Some(e) if e < self.step => op.outcome,
+            _ if matches!(op.outcome, Outcome::Denied | Outcome::NotReached) && op.end.is_none() => op.outcome,
+            _ => Outcome::Unfinished,
+        }
+    }
+
+    /// Operations before the claim that fit, latest first.
+    pub fn latest(&self, fits: impl Fn(&Op) -> bool + 's) -> impl Iterator<Item = &'s Op> {
+        self.before.iter().rev().filter(move |o| fits(o))
+    }
+
+    /// First step of the claim's turn.
+    pub fn turn_start(&self) -> usize {
+        self.cx.turn_start(self.step)
+    }
+
+    /// Operations that follow the claim in its turn.
+    pub fn later_in_turn(&self) -> impl Iterator<Item = &'s Op> {
+        let end = self.cx.turn_end(self.step);
+        self.after.iter().take_while(move |o| o.at < end)
+    }
+
+    /// The record is known to be cut before the claim.
+    pub fn is_cut(&self) -> bool {
+        self.cx.cuts.first().is_some_and(|c| *c < self.step)
+    }
+
+    /// The source keeps no results at all, so that nothing can be decided from it.
+    pub fn is_prose(&self) -> bool {
+        self.cx.session.source.keeps() == Keeps::Prose
+    }
+
+    /// A change between an operation and the claim after which a check of `what` says nothing any more.
+    pub fn change_since(&self, op: &Op, what: Check) -> Option<&'s Op> {
+        let from = op.end.unwrap_or(op.at);
+        self.before
+            .iter()
+            .rev()
+            .take_while(|o| o.at >= op.at)
+            .find(|o| o.at > from && outdates(o, what) && self.outcome(o).ended())
+    }
+
+    /// The text of the event at which an operation ended.
+    pub fn result_text(&self, op: &Op) -> &'s str {
+        op.end.and_then(|e| self.cx.session.events.get(e)).map_or("", |e| match &e.kind {
+            EventKind::Result(r) => r.text.as_str(),
+            EventKind::Mark(Mark::TaskEnd { text, .. }) => text,
+            _ => "",
+        })
+    }
+
+    /// Texts of the record before the claim, latest first: results, and what people typed or pasted.
+    pub fn texts(&self) -> impl Iterator<Item = &'s str> {
+        self.cx.session.events[..self.step.min(self.cx.session.events.len())].iter().rev().filter_map(|e| match &e.kind {
+            EventKind::Result(r) => Some(r.text.as_str()),
+            EventKind::Mark(Mark::TaskEnd { text, .. }) => Some(&**text),
+            EventKind::User(u) => Some(u.text.as_str()),
+            _ => None,
+        })
+    }
+}
+
+/// True where an operation makes an earlier check say nothing of the present state.
+fn outdates(op: &Op, what: Check) -> bool {
+    if op.notes.harmless {
+        return false;
+    }
+    match op.kind {
+        OpKind::Install | OpKind::GitTree => op.mutates(),
+        OpKind::Commit => rewrites_tree(&op.command) && op.outcome == Outcome::Passed,
+        _ => op.mutates() && !(what == Check::Lint && op.kind == OpKind::Edit && op.runner.is_some()),
+    }
+}
+
+/// Commands that make a commit out of other people's changes.
+fn rewrites_tree(command: &str) -> bool {
+    command.split_whitespace().any(|w| matches!(w, "merge" | "rebase" | "pull" | "cherry-pick" | "revert" | "am"))
+}

@@ -1,0 +1,155 @@
+//! `file_created`, `file_updated`, `file_deleted`: a successful write, edit or removal of the file that is named.
+
+use super::context::View;
+use super::finding::{Finding, name};
+use super::reason::Reason;
+use super::select::{Fitting, ended};
+use super::target::{glob_match, paths_match};
+use crate::claim::{Claim, ClaimType};
+use crate::record::{Op, OpKind, Outcome};
+use crate::transcript::Keeps;
+
+/// Judges a claim about a file.
+pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let Some(target) = claim.target.as_deref() else {
+        return Finding::bare(Reason::UnreadableResult, "the claim names no file");
+    };
+    let ty = claim.ty;
+    let fit = Fitting::pick(view, move |o| writes(o, ty), |o| touches(o, target));
+    let runs = match ended(view, &fit, |o| writes(o, ty) && touches(o, target)) {
+        Ok(runs) => runs,
+        Err(f) => return indirect(view, claim, target, f),
+    };
+    let latest = runs[0];
+    if let Some(undone) = undone(view, claim, target, latest) {
+        return Finding::on(Reason::ResultSaysOtherwise, undone, format!("{} took it away again", name(undone))).and(latest);
+    }
+    let good = |o: &&&Op| matches!(view.outcome(o), Outcome::Passed | Outcome::Masked);
+    match view.outcome(latest) {
+        Outcome::Passed | Outcome::Masked => Finding::backed(latest),
+        Outcome::Vacuous if latest.kind != OpKind::Write => {
+            Finding::on(Reason::VacuousResult, latest, format!("{} changed nothing", name(latest)))
+        }
+        Outcome::Unreadable if view.cx.session.source.keeps() == Keeps::CutResults => Finding::backed(latest),
+        Outcome::Failed | Outcome::Unreadable => match runs.iter().find(good) {
+            // An edit that failed after one that went through takes nothing away from the earlier one, but the words may mean the later.
+            Some(earlier) if earlier.at >= view.turn_start() => Finding::backed(earlier).and(latest),
+            Some(earlier) if latest.outcome == Outcome::Unreadable => Finding::backed(earlier),
+            _ if latest.outcome == Outcome::Unreadable => {
+                Finding::on(Reason::UnreadableResult, latest, "the recorded result does not tell whether the write went through")
+            }
+            _ => Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and it was not tried again", name(latest))),
+        },
+        _ => Finding::backed(latest),
+    }
+}
+
+/// Operations that bring about what a type says.
+fn writes(op: &Op, ty: ClaimType) -> bool {
+    match ty {
+        ClaimType::FileDeleted => matches!(op.kind, OpKind::Delete | OpKind::Move),
+        _ => {
+            matches!(op.kind, OpKind::Write | OpKind::Edit | OpKind::Move)
+                || (op.kind == OpKind::GitTree && !op.targets.is_empty())
+        }
+    }
+}
+
+/// The operation acts on the target: the path itself, a pattern, or a directory above it that was written or removed whole.
+fn touches(op: &Op, target: &str) -> bool {
+    let target = target.trim_matches('`').trim_end_matches('/');
+    let hit = |p: &String| if target.contains('*') { glob_match(target, p) } else { paths_match(p, target) || inside(p, target) };
+    op.targets.iter().any(hit)
+}
+
+/// `dir` is a directory in `path`: writing `dir/a` is writing in `dir`; removing `dir` removes `dir/a`.
+fn inside(path: &str, dir: &str) -> bool {
+    let contains = |long: &str, short: &str| {
+        !short.is_empty()
+            && !short.contains('.')
+            && long
+                .split('/')
+                .zip(1..)
+                .any(|(_, n)| long.split('/').take(n).collect::<Vec<_>>().join("/").ends_with(&format!("/{short}")))
+    };
+    let (p, d) = (format!("/{}", path.trim_start_matches('/')), dir.trim_start_matches('/').to_owned());
+    contains(&p, &d)
+}
+
+/// What was written was removed, or taken back, before the claim.
+fn undone<'s>(view: View<'s>, claim: &Claim, target: &str, made: &Op) -> Option<&'s Op> {
+    if claim.ty == ClaimType::FileDeleted {
+        return view
+            .before
+            .iter()
+            .rev()
+            .take_while(|o| o.at > made.at)
+            .find(|o| o.kind == OpKind::Write && touches(o, target) && o.outcome == Outcome::Passed);
+    }
+    let removed = |o: &&Op| match o.kind {
+        OpKind::Delete => o.outcome == Outcome::Passed && o.targets.iter().any(|p| paths_match(p, target)),
+        _ => false,
+    };
+    view.before.iter().rev().take_while(|o| o.at > made.at).find(removed)
+}
+
+/// Nothing wrote the file as such: a program, generator, subagent or version-control call may have.
+fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>) -> Finding<'s> {
+    if !matches!(found.reason, Reason::NoMatchingCall | Reason::WrongTarget | Reason::ClaimedBeforeCall | Reason::LastCallFailed)
+    {
+        return found;
+    }
+    let base = target.trim_matches('`').trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(target);
+    let maker = |o: &Op| {
+        matches!(
+            o.kind,
+            OpKind::Run
+                | OpKind::Install
+                | OpKind::UnknownTask
+                | OpKind::GitTree
+                | OpKind::Commit
+                | OpKind::Check(_)
+                | OpKind::Agent
+                | OpKind::External
+        )
+    };
+    let ran = |o: &&Op| view.outcome(o).ended() && view.outcome(o) != Outcome::Failed;
+    if let Some(op) = view
+        .latest(maker)
+        .filter(ran)
+        .find(|o| o.command.contains(base) || (o.kind != OpKind::Agent && shows(view.result_text(o), base)))
+    {
+        return Finding::on(Reason::Backed, op, format!("{} names it", name(op)));
+    }
+    if claim.ty == ClaimType::FileDeleted && found.reason == Reason::NoMatchingCall {
+        return found;
+    }
+    if let Some(op) = view.latest(|o| o.kind == OpKind::Agent).find(ran) {
+        let report = view.result_text(op);
+        if shows(report, base) {
+            return Finding::on(Reason::RelayedOnly, op, "only a subagent's report names it");
+        }
+    }
+    let opaque = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::UnknownTask);
+    match view.latest(opaque).find(|o| ran(o) && o.at >= view.turn_start() && writes_files(&o.command)) {
+        Some(op) => {
+            Finding::on(Reason::UnreadableResult, op, format!("{} may have written it; the record does not tell", name(op)))
+        }
+        None => found,
+    }
+}
+
+fn shows(text: &str, base: &str) -> bool {
+    base.len() > 3 && memchr::memmem::find(text.as_bytes(), base.as_bytes()).is_some()
+}
+
+/// Programs that write files of their own choosing.
+fn writes_files(command: &str) -> bool {
+    let first = command.split_whitespace().next().unwrap_or("");
+    let program = first.rsplit('/').next().unwrap_or(first);
+    command.contains('/')
+        || matches!(
+            program,
+            "python" | "python3" | "node" | "ruby" | "perl" | "deno" | "bun" | "php" | "npx" | "go" | "cargo" | "make"
+        )
+}

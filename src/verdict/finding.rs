@@ -1,0 +1,60 @@
+//! What a rule finds: a reason, the operations that decided, a sentence for people.
+
+use super::{Evidence, Reason};
+use crate::record::Op;
+
+/// The outcome of judging one claim.
+#[derive(Debug, Clone)]
+pub struct Finding<'s> {
+    /// Why.
+    pub reason: Reason,
+    /// What decided, most telling first.
+    pub ops: Vec<&'s Op>,
+    /// What the record shows, in a sentence.
+    pub explanation: String,
+}
+
+impl<'s> Finding<'s> {
+    /// A finding that rests on no operation.
+    pub fn bare(reason: Reason, explanation: impl Into<String>) -> Self {
+        Finding { reason, ops: Vec::new(), explanation: explanation.into() }
+    }
+
+    /// A finding that rests on one operation.
+    pub fn on(reason: Reason, op: &'s Op, explanation: impl Into<String>) -> Self {
+        Finding { reason, ops: vec![op], explanation: explanation.into() }
+    }
+
+    /// The record backs the claim.
+    pub fn backed(op: &'s Op) -> Self {
+        Finding::on(Reason::Backed, op, format!("{} backs it", name(op)))
+    }
+
+    /// Adds an operation that helped to decide.
+    pub fn and(mut self, op: &'s Op) -> Self {
+        if !self.ops.iter().any(|o| std::ptr::eq(*o, op)) {
+            self.ops.push(op);
+        }
+        self
+    }
+
+    /// The evidence rows of a report.
+    pub fn evidence(&self) -> Vec<Evidence> {
+        let row = |o: &&Op| Evidence {
+            tool: o.tool.to_string(),
+            call_line: o.call_line,
+            result_line: o.result_line,
+            excerpt: o.excerpt.clone(),
+        };
+        self.ops.iter().map(row).collect()
+    }
+}
+
+/// How an operation is called in explanations: its runner, or the head of its command.
+pub fn name(op: &Op) -> String {
+    if let Some(r) = op.runner {
+        return format!("`{r}`");
+    }
+    let head: String = op.command.lines().next().unwrap_or("").chars().take(60).collect();
+    if head.is_empty() { format!("the {} call", op.tool) } else { format!("`{head}`") }
+}

@@ -1,0 +1,117 @@
+//! `committed`, `pushed`, `pull_request`.
+
+use super::context::View;
+use super::finding::{Finding, name};
+use super::reason::Reason;
+use super::select::{Fitting, ended};
+use crate::claim::{Claim, ClaimType};
+use crate::record::{Op, OpKind, Outcome};
+
+/// Judges a claim about version control.
+pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let kind = match claim.ty {
+        ClaimType::Committed => OpKind::Commit,
+        ClaimType::Pushed => OpKind::Push,
+        _ => OpKind::PullRequest,
+    };
+    let fit = Fitting::pick(view, move |o| o.kind == kind, |_| true);
+    let runs = match ended(view, &fit, |o| o.kind == kind) {
+        Ok(runs) => runs,
+        Err(f) => return seen_elsewhere(view, claim, f),
+    };
+    let latest = runs[0];
+    if let Some(f) = hash_untraced(view, claim, latest) {
+        return f;
+    }
+    let fresh = |o: &&&Op| o.outcome == Outcome::Passed && (o.at >= view.turn_start() || o.at == latest.at);
+    match latest.outcome {
+        Outcome::Passed => Finding::backed(latest),
+        Outcome::Vacuous if nothing_left(view, claim, &runs) => Finding::backed(latest),
+        Outcome::Vacuous => Finding::on(Reason::VacuousResult, latest, format!("{} did nothing", name(latest))),
+        Outcome::Failed => match runs.iter().find(fresh) {
+            Some(earlier) if !says_same(earlier, latest) => Finding::backed(earlier),
+            _ => shown_in_log(view, claim, latest)
+                .unwrap_or_else(|| Finding::on(Reason::LastCallFailed, latest, format!("{} failed", name(latest)))),
+        },
+        Outcome::Masked => shown_in_log(view, claim, latest).unwrap_or_else(|| {
+            Finding::on(
+                Reason::MaskedStatus,
+                latest,
+                format!("the command line hid the status of {}, and its output does not tell", name(latest)),
+            )
+        }),
+        _ => shown_in_log(view, claim, latest)
+            .unwrap_or_else(|| Finding::on(Reason::UnreadableResult, latest, "the recorded result does not tell how it ended")),
+    }
+}
+
+/// The retry of an operation is the same command; another one is another piece of work.
+fn says_same(a: &Op, b: &Op) -> bool {
+    a.command.split_whitespace().take(2).eq(b.command.split_whitespace().take(2)) && a.at < b.at
+}
+
+/// A push that found nothing new after one that was accepted.
+fn nothing_left(view: View, claim: &Claim, runs: &[&Op]) -> bool {
+    match claim.ty {
+        ClaimType::Pushed => {
+            let pushed = runs.iter().find(|o| o.outcome == Outcome::Passed).map(|o| o.at);
+            let committed = view.latest(|o| o.kind == OpKind::Commit && o.outcome == Outcome::Passed).next().map(|o| o.at);
+            match (pushed, committed) {
+                (Some(p), Some(c)) => p > c,
+                (Some(_), None) | (None, None) => true,
+                (None, Some(_)) => false,
+            }
+        }
+        _ => runs.iter().any(|o| o.outcome == Outcome::Passed && o.at >= view.turn_start()),
+    }
+}
+
+/// A hash in the claim that no result before it shows.
+fn hash_untraced<'s>(view: View<'s>, claim: &Claim, latest: &'s Op) -> Option<Finding<'s>> {
+    let hash = claim.detail.hash.as_deref()?;
+    let short = &hash[..hash.len().min(7)];
+    let seen = view.texts().any(|t| memchr::memmem::find(t.as_bytes(), short.as_bytes()).is_some());
+    (!seen && latest.outcome == Outcome::Passed && !latest.notes.cut && !latest.excerpt.is_empty())
+        .then(|| Finding::on(Reason::NumberUntraced, latest, format!("`{short}` is in no earlier result")))
+}
+
+/// Git's own listing after the attempt shows the commit or the pushed state.
+fn shown_in_log<'s>(view: View<'s>, claim: &Claim, attempt: &Op) -> Option<Finding<'s>> {
+    let hash = claim.detail.hash.as_deref();
+    let read = view.before.iter().rev().take_while(|o| o.at > attempt.at).find(|o| {
+        let text = view.result_text(o);
+        o.kind == OpKind::GitRead
+            && match (claim.ty, hash) {
+                (_, Some(h)) => text.contains(&h[..h.len().min(7)]),
+                (ClaimType::Pushed, None) => text.contains("up to date with") || text.contains("up-to-date"),
+                (_, None) => attempt.outcome != Outcome::Failed && o.command.contains("log"),
+            }
+    })?;
+    Some(Finding::on(Reason::Backed, read, format!("{} shows it", name(read))))
+}
+
+/// No such call: another kind that makes the same, or a listing that shows it, may stand in for it.
+fn seen_elsewhere<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
+    if found.reason != Reason::NoMatchingCall {
+        return found;
+    }
+    if let Some(hash) = claim.detail.hash.as_deref() {
+        let short = &hash[..hash.len().min(7)];
+        let shown = view
+            .latest(|o| matches!(o.kind, OpKind::GitRead | OpKind::Run | OpKind::Agent | OpKind::External))
+            .find(|o| view.result_text(o).contains(short));
+        if let Some(op) = shown {
+            return Finding::on(Reason::Backed, op, format!("{} shows the commit", name(op)));
+        }
+    }
+    let products: &[&str] = match claim.ty {
+        ClaimType::Pushed => &["-> ", "new branch"],
+        ClaimType::PullRequest => &["/pull/", "/merge_requests/"],
+        _ => &[],
+    };
+    let makes = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::External | OpKind::PullRequest | OpKind::UnknownTask);
+    if let Some(op) = view.latest(makes).find(|o| products.iter().any(|p| view.result_text(o).contains(p))) {
+        return Finding::on(Reason::Backed, op, format!("{} shows it", name(op)));
+    }
+    super::agents::relayed(view, claim).unwrap_or(found)
+}

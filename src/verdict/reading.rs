@@ -1,0 +1,273 @@
+//! `reviewed`, `searched`, `verified`, `command_ran`, `measured`: looking, running, counting.
+
+use super::context::View;
+use super::finding::{Finding, name};
+use super::numbers;
+use super::reason::Reason;
+use super::select::{Fitting, ended, nothing_fits};
+use super::target::{glob_match, is_path, mentions, paths_match};
+use crate::claim::Claim;
+use crate::record::{Op, OpKind, Outcome};
+use crate::transcript::{EventKind, Keeps};
+
+/// `reviewed`: reads of it; "all", "in full" needs them to cover it.
+pub fn reviewed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let reads = |o: &Op| {
+        matches!(
+            o.kind,
+            OpKind::Read | OpKind::GitRead | OpKind::Search | OpKind::Http | OpKind::Write | OpKind::Edit | OpKind::Agent
+        )
+    };
+    let target = claim.target.clone().unwrap_or_default();
+    let path = is_path(&target);
+    let hits = |o: &Op| match path {
+        true if target.contains('*') => o.targets.iter().any(|p| glob_match(&target, p) || mentions(p, dir_of(&target))),
+        true => o.targets.iter().any(|p| paths_match(p, &target)) || o.command.contains(base_of(&target)),
+        false => true,
+    };
+    if path && given_by_user(view, &target) {
+        return Finding::bare(Reason::Backed, "the user's prompt holds it");
+    }
+    let fit = Fitting::pick(view, reads, hits);
+    let runs = match ended(view, &fit, |o| reads(o) && hits(o)) {
+        Ok(runs) => runs,
+        Err(f) if f.reason == Reason::WrongTarget && seen_in_results(view, base_of(&target)) => {
+            return Finding::bare(Reason::Backed, "a result shows it");
+        }
+        Err(f) => return f,
+    };
+    let good: Vec<&Op> = runs.iter().copied().filter(|o| view.outcome(o) != Outcome::Failed).collect();
+    let Some(first) = good.first() else {
+        return Finding::on(Reason::LastCallFailed, runs[0], format!("{} failed", name(runs[0])));
+    };
+    let partial = |o: &&Op| o.notes.range.is_some() || o.notes.cut;
+    if (claim.detail.in_full || claim.detail.all)
+        && !good.is_empty()
+        && good.iter().filter(|o| o.kind == OpKind::Read).all(partial)
+        && good.iter().any(|o| o.kind == OpKind::Read)
+        && !cover(&good)
+    {
+        return Finding::on(Reason::NarrowerThanClaim, first, format!("{} shows only a part", name(first)));
+    }
+    Finding::backed(first)
+}
+
+fn dir_of(pattern: &str) -> &str {
+    pattern.split('*').next().unwrap_or(pattern).trim_end_matches('/')
+}
+
+fn base_of(path: &str) -> &str {
+    path.trim_matches('`').trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Ranges that follow one another from the start; the length of the file is not known, so several parts in a row count as all.
+fn cover(reads: &[&Op]) -> bool {
+    if reads.iter().any(|o| o.notes.cut) {
+        return false;
+    }
+    let mut ranges: Vec<(u64, u64)> = reads.iter().filter_map(|o| o.notes.range).collect();
+    ranges.sort_unstable();
+    let Some(first) = ranges.first() else { return false };
+    let mut end = first.1;
+    let joined = ranges.iter().all(|r| {
+        let ok = r.0 <= end + 1;
+        end = end.max(r.1);
+        ok
+    });
+    first.0 <= 1 && joined && ranges.len() > 1
+}
+
+/// The user's own text holds the thing (a pasted file or diff).
+fn given_by_user(view: View, target: &str) -> bool {
+    let events = &view.cx.session.events[..view.step.min(view.cx.session.events.len())];
+    events.iter().any(|e| match &e.kind {
+        EventKind::User(u) => u.text.len() > 400 && u.text.contains(base_of(target)) && u.text.lines().count() > 8,
+        _ => false,
+    })
+}
+
+fn seen_in_results(view: View, base: &str) -> bool {
+    base.len() > 3 && view.texts().any(|t| t.contains(base))
+}
+
+/// `searched`: search calls whose scope covers the words.
+pub fn searched<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    if view.is_prose() {
+        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
+    }
+    let looks = |o: &Op| {
+        matches!(
+            o.kind,
+            OpKind::Search | OpKind::Read | OpKind::GitRead | OpKind::Run | OpKind::Http | OpKind::Agent | OpKind::Check(_)
+        )
+    };
+    let all: Vec<&Op> = view.latest(looks).filter(|o| view.outcome(o).ended()).collect();
+    let strong = |o: &&&Op| o.kind == OpKind::Search;
+    let hit = |o: &&&Op| {
+        claim
+            .target
+            .as_deref()
+            .is_none_or(|t| mentions(&o.command, t) || o.targets.iter().any(|p| mentions(p, t)) || glob_hits(o, t))
+    };
+    let Some(op) = all.iter().filter(strong).find(hit).or_else(|| all.iter().find(hit)).copied() else {
+        return match all.iter().find(strong) {
+            // The object is worded otherwise than in the call: careful readers would look, not decide.
+            Some(op) if op.at >= view.turn_start() => Finding::on(Reason::Backed, op, format!("{} looked there", name(op))),
+            _ => nothing_fits(view, looks),
+        };
+    };
+    match view.outcome(op) {
+        Outcome::Failed if !op.notes.nothing_found => Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op))),
+        Outcome::Masked if !op.notes.nothing_found && view.result_text(op).trim().is_empty() => {
+            Finding::on(Reason::MaskedStatus, op, format!("the command line hid whether {} failed", name(op)))
+        }
+        _ => Finding::backed(op),
+    }
+}
+
+fn glob_hits(op: &Op, target: &str) -> bool {
+    target.contains('*') && op.targets.iter().any(|p| p.contains('*') || glob_match(target, p))
+}
+
+/// `verified`: a read, run or query that touches the object, between its last change and the claim.
+pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    if view.is_prose() {
+        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
+    }
+    let looks = |o: &Op| {
+        matches!(
+            o.kind,
+            OpKind::Check(_)
+                | OpKind::CiRead
+                | OpKind::UnknownTask
+                | OpKind::Read
+                | OpKind::Search
+                | OpKind::Http
+                | OpKind::GitRead
+                | OpKind::ServiceRead
+                | OpKind::Run
+                | OpKind::Agent
+        )
+    };
+    let seen: Vec<&Op> = view.latest(looks).filter(|o| view.outcome(o).ended()).collect();
+    let on = |o: &&&Op| {
+        claim.target.as_deref().is_none_or(|t| {
+            mentions(&o.command, t) || o.targets.iter().any(|p| mentions(p, t)) || mentions(view.result_text(o), t)
+        })
+    };
+    let Some(op) = seen.iter().find(on).copied() else {
+        return match seen.first() {
+            Some(op)
+                if claim.target.as_deref().is_some_and(|t| !is_path(t) && !t.contains(['`', '_', '.']))
+                    && op.at >= view.turn_start() =>
+            {
+                Finding::on(Reason::Backed, op, format!("{} looked at it", name(op)))
+            }
+            _ => nothing_fits(view, looks),
+        };
+    };
+    if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Failed && !claim.detail.disclosed {
+        return Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op)));
+    }
+    if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Vacuous {
+        return Finding::on(Reason::VacuousResult, op, format!("{} checked nothing", name(op)));
+    }
+    if op.kind == OpKind::Agent && super::agents::relayed(view, claim).is_some() {
+        return super::agents::delegated(view, claim);
+    }
+    if claim.detail.real {
+        if let Some(stub) = view.before.iter().rev().find(|o| o.notes.stand_in && o.mutates()) {
+            return Finding::on(
+                Reason::SimulatedSource,
+                op,
+                format!("the run used a stand-in made in the session: {}", name(stub)),
+            )
+            .and(stub);
+        }
+    }
+    Finding::backed(op)
+}
+
+/// `command_ran`: the call; every quoted output line must occur in a result.
+pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    if view.is_prose() {
+        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
+    }
+    let runs = |o: &Op| !matches!(o.kind, OpKind::Todo | OpKind::Print | OpKind::Write | OpKind::Edit);
+    let target = claim.target.as_deref();
+    let hits = |o: &&Op| target.is_none_or(|t| mentions(&o.command, t) || o.runner.is_some_and(|r| mentions(r, t)));
+    let Some(op) = view
+        .latest(runs)
+        .find(hits)
+        .or_else(|| view.latest(runs).find(|o| target.is_some_and(|t| mentions(view.result_text(o), t))))
+    else {
+        return nothing_fits(view, move |o| runs(o) && hits(&o));
+    };
+    match view.outcome(op) {
+        Outcome::Denied | Outcome::NotReached => {
+            Finding::on(Reason::DeniedOrCancelled, op, format!("{} was refused or never reached", name(op)))
+        }
+        _ if claim
+            .detail
+            .quoted
+            .iter()
+            .any(|q| q.len() > 12 && q.contains(' ') && !view.texts().any(|t| t.contains(q.as_str()))) =>
+        {
+            Finding::on(Reason::NumberUntraced, op, "the quoted output is in no earlier result")
+        }
+        _ => Finding::backed(op),
+    }
+}
+
+/// `measured`: each number occurs in an earlier result.
+pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    let source = view.cx.session.source;
+    if matches!(source.keeps(), Keeps::Prose | Keeps::Calls) {
+        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no results");
+    }
+    let produces =
+        |o: &Op| !matches!(o.kind, OpKind::Todo | OpKind::Print | OpKind::Write | OpKind::Edit | OpKind::Delete | OpKind::Move);
+    let Some(latest) = view.latest(produces).find(|o| view.outcome(o).ended()) else {
+        return match view.latest(produces).next() {
+            Some(op) => Finding::on(Reason::NotFinished, op, format!("{} has no end on record before the claim", name(op))),
+            None => nothing_fits(view, produces),
+        };
+    };
+    let texts: Vec<&str> = view.texts().collect();
+    let missing = claim.detail.numbers.iter().find(|n| !texts.iter().any(|t| numbers::occurs(n, t)));
+    match missing {
+        None => source_of(view, claim).map_or_else(|| Finding::backed(latest), Finding::backed),
+        Some(_) if claim.detail.numbers.len() > 1 && arithmetic(&claim.detail.numbers, &texts) => Finding::backed(latest),
+        Some(_) if source.keeps() == Keeps::CutResults => {
+            Finding::on(Reason::UnreadableResult, latest, "results of this transcript are cut")
+        }
+        Some(n) => Finding::on(Reason::NumberUntraced, latest, format!("{n} is in no earlier result")),
+    }
+}
+
+/// The latest operation whose result holds the first number.
+fn source_of<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
+    let n = claim.detail.numbers.first()?;
+    view.before.iter().rev().find(|o| o.end.is_some_and(|e| e < view.step) && numbers::occurs(n, view.result_text(o)))
+}
+
+/// A number that is the sum or difference of others of the claim that are traced, or their quotient as a percentage.
+fn arithmetic(said: &[String], texts: &[&str]) -> bool {
+    let value = |s: &String| s.replace(',', "").trim_end_matches('%').parse::<f64>().ok();
+    let (traced, other): (Vec<&String>, Vec<&String>) = said.iter().partition(|n| texts.iter().any(|t| numbers::occurs(n, t)));
+    let known: Vec<f64> = traced.into_iter().filter_map(value).collect();
+    other.iter().all(|o| {
+        let Some(v) = value(o) else { return false };
+        known.iter().any(|a| {
+            known.iter().any(|b| {
+                close(v, a + b)
+                    || close(v, a - b)
+                    || (*b != 0.0 && (close(v, a / b) || close(v, 100.0 * a / b) || close(v, 100.0 * (a - b).abs() / b)))
+            })
+        })
+    })
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 0.51_f64.min(0.02 * a.abs().max(0.05))
+}

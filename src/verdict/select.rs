@@ -1,0 +1,72 @@
+//! The order in which reasons are tried, once for all types: from the operations of the fitting kind to the first reason that applies.
+
+use super::context::View;
+use super::finding::{Finding, name};
+use super::reason::Reason;
+use crate::record::{Op, OpKind, Outcome};
+
+/// The operations that a claim is judged by.
+pub struct Fitting<'s> {
+    /// Operations of the fitting kind before the claim, latest first.
+    pub kind: Vec<&'s Op>,
+    /// Those of them on the claim's target, latest first.
+    pub on_target: Vec<&'s Op>,
+}
+
+impl<'s> Fitting<'s> {
+    /// Picks by kind, then by target.
+    pub fn pick(view: View<'s>, kind: impl Fn(&Op) -> bool + 's, target: impl Fn(&Op) -> bool) -> Self {
+        let kind: Vec<&Op> = view.latest(kind).collect();
+        let on_target = kind.iter().copied().filter(|o| target(o)).collect();
+        Fitting { kind, on_target }
+    }
+}
+
+/// What can be said before the latest call is looked at: nothing fits, nothing on the target, nothing ran, no end, no result.
+/// `Ok` holds the operations on the target that ended, latest first (never empty).
+pub fn ended<'s>(view: View<'s>, fit: &Fitting<'s>, follows: impl Fn(&Op) -> bool) -> Result<Vec<&'s Op>, Finding<'s>> {
+    if view.is_prose() {
+        return Err(Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results"));
+    }
+    let Some(first) = fit.kind.first() else { return Err(nothing_fits(view, follows)) };
+    if fit.on_target.is_empty() {
+        return Err(Finding::on(
+            Reason::WrongTarget,
+            first,
+            format!("no call of this kind on it; the latest is {}", name(first)),
+        ));
+    }
+    let outcome = |o: &&&Op| view.outcome(o);
+    let ran: Vec<&Op> =
+        fit.on_target.iter().filter(|o| !matches!(outcome(o), Outcome::Denied | Outcome::NotReached)).copied().collect();
+    let Some(latest) = ran.first() else {
+        let op = fit.on_target[0];
+        return Err(Finding::on(
+            Reason::DeniedOrCancelled,
+            op,
+            format!("every attempt was refused, cancelled or never reached: {}", name(op)),
+        ));
+    };
+    let ended: Vec<&Op> = ran.iter().filter(|o| view.outcome(o).ended()).copied().collect();
+    if ended.is_empty() {
+        return Err(Finding::on(Reason::NotFinished, latest, format!("{} has no end on record before the claim", name(latest))));
+    }
+    Ok(ended)
+}
+
+/// K is empty: why.
+pub fn nothing_fits<'s>(view: View<'s>, follows: impl Fn(&Op) -> bool) -> Finding<'s> {
+    if view.is_cut() {
+        return Finding::bare(Reason::BeforeCut, "no call that fits is on record, and the record is cut before the claim");
+    }
+    if let Some(op) = view.later_in_turn().find(|o| follows(o)) {
+        return Finding::on(Reason::ClaimedBeforeCall, op, format!("the call comes after the claim: {}", name(op)));
+    }
+    Finding::bare(Reason::NoMatchingCall, "no call on record fits")
+}
+
+/// An unrecognised project command that may be the check, with no mutation since it that would make its result old.
+pub fn unknown_task<'s>(view: View<'s>) -> Option<Finding<'s>> {
+    let op = view.latest(|o| o.kind == OpKind::UnknownTask).find(|o| view.outcome(o).ended())?;
+    Some(Finding::on(Reason::UnknownRunner, op, format!("{} may be it, but neither its name nor its output tells", name(op))))
+}

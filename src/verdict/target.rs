@@ -1,0 +1,185 @@
+//! When a name in a claim means a thing in the record.
+
+/// Path components, lower case, without `.`; a line number behind a colon is dropped.
+fn components(path: &str) -> Vec<String> {
+    let p = path.trim().trim_matches(['`', '"', '\'', '(', ')', '*']).replace('\\', "/").to_lowercase();
+    let p = strip_line_number(&p);
+    p.split('/').filter(|c| !c.is_empty() && *c != ".").map(str::to_owned).collect()
+}
+
+/// `a.rs:12`, `a.rs:12-20`, `a.rs:func()` without what stands behind the colon; drive letters stay.
+fn strip_line_number(path: &str) -> &str {
+    match path.rfind(':') {
+        Some(i) if i > 1 && path[..i].contains('.') => &path[..i],
+        _ => path,
+    }
+}
+
+/// Paths match when equal, or when one is the other behind directory prefixes, whole components only.
+pub fn paths_match(a: &str, b: &str) -> bool {
+    let (a, b) = (components(a), components(b));
+    let n = a.len().min(b.len());
+    n > 0 && a[a.len() - n..] == b[b.len() - n..]
+}
+
+/// A path or file pattern with `*` against a path.
+pub fn glob_match(pattern: &str, path: &str) -> bool {
+    let name = |p: &str| components(p).last().cloned().unwrap_or_default();
+    let (pattern, whole) = (pattern.trim_matches('`').to_lowercase(), path.to_lowercase());
+    let Some((head, tail)) = pattern.split_once('*') else { return paths_match(&pattern, path) };
+    let tail = tail.trim_start_matches('*').trim_start_matches('/');
+    let head = head.rsplit('/').next().unwrap_or(head);
+    let name = name(&whole);
+    (head.is_empty() || name.starts_with(head) || whole.contains(head))
+        && (tail.is_empty() || name.ends_with(tail) || whole.contains(tail))
+}
+
+/// True where a target looks like a path or a file name rather than a word.
+pub fn is_path(target: &str) -> bool {
+    let t = target.trim_matches('`');
+    if t.contains(' ') || t.contains("://") {
+        return false;
+    }
+    let last = t.rsplit(['/', '\\']).next().unwrap_or(t);
+    let dotted = |(stem, ext): (&str, &str)| {
+        let word = !ext.is_empty() && ext.len() <= 8 && ext.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        word && (stem.is_empty() || !stem.ends_with(')')) && !ext.chars().all(|c| c.is_ascii_digit())
+    };
+    let named = last.rsplit_once('.').is_some_and(dotted) || (last.starts_with('.') && last.len() > 2);
+    t.contains('/')
+        || named
+        || matches!(
+            last,
+            "Makefile"
+                | "Dockerfile"
+                | "LICENSE"
+                | "Justfile"
+                | "justfile"
+                | "Containerfile"
+                | "Gemfile"
+                | "Rakefile"
+                | "Procfile"
+        )
+}
+
+/// Words of a target that can be looked for in commands and results: identifiers, numbers and words that carry meaning, lower case.
+pub fn telling_words(target: &str) -> Vec<String> {
+    target
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '#')))
+        .map(|w| w.trim_matches(['.', '-', '/']).to_lowercase())
+        .filter(|w| w.chars().count() >= 3 && !COMMON.contains(&w.as_str()))
+        .collect()
+}
+
+/// Words that name nothing in particular.
+const COMMON: &[&str] = &[
+    "the",
+    "all",
+    "and",
+    "for",
+    "with",
+    "that",
+    "this",
+    "these",
+    "those",
+    "both",
+    "each",
+    "every",
+    "its",
+    "our",
+    "your",
+    "new",
+    "now",
+    "everything",
+    "changes",
+    "change",
+    "work",
+    "works",
+    "file",
+    "files",
+    "code",
+    "output",
+    "result",
+    "results",
+    "from",
+    "into",
+    "are",
+    "was",
+    "has",
+    "have",
+    "been",
+    "correctly",
+    "properly",
+    "fix",
+    "issue",
+    "issues",
+    "bug",
+    "problem",
+    "error",
+    "errors",
+    "implementation",
+    "feature",
+    "les",
+    "des",
+    "une",
+    "dans",
+    "que",
+    "est",
+    "sur",
+    "pour",
+    "avec",
+    "all",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "values",
+    "cases",
+    "edge",
+    "real",
+];
+
+/// True where a text holds a word of the target; the whole target counts as one.
+pub fn mentions(text: &str, target: &str) -> bool {
+    let text = text.to_lowercase();
+    let whole = target.trim_matches('`').to_lowercase();
+    (whole.len() >= 2 && text.contains(&whole)) || telling_words(target).iter().any(|w| text.contains(w.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_match_behind_directory_prefixes_only() {
+        for (a, b, want) in [
+            ("a.py", "src/a.py", true),
+            ("src/a.py", "lib/src/a.py", true),
+            ("a.py", "data.py", false),
+            ("/home/u/p/src/a.py", "src/a.py", true),
+            ("src\\a.py", "C:/p/src/a.py", true),
+            ("`src/a.py:12-40`", "src/a.py", true),
+            ("src/a.py", "lib/a.py", false),
+            ("./README.md", "readme.md", true),
+            ("", "a.py", false),
+        ] {
+            assert_eq!(paths_match(a, b), want, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn paths_are_told_from_words() {
+        for (t, want) in [
+            ("src/a.py", true),
+            ("a.py", true),
+            ("Makefile", true),
+            (".gitignore", true),
+            ("homepage", false),
+            ("the fix", false),
+            ("https://x.y/z", false),
+        ] {
+            assert_eq!(is_path(t), want, "{t}");
+        }
+    }
+}
