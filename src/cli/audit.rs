@@ -1,9 +1,16 @@
 //! `sayso audit`: one session, claim by claim.
 
+use super::output::Target;
 use super::{Exit, input};
-use crate::detector::{Detector, RecordDetector};
-use crate::walk::read;
-use std::path::PathBuf;
+use crate::detector::RecordDetector;
+use crate::report::audit::Audit;
+use crate::stats::accept::Accepted;
+use crate::stats::map::Mapper;
+use crate::stats::partial::Made;
+use crate::stats::rows::Outcome;
+use crate::stats::settle::{Filter, settle};
+use crate::walk::{self, Found, plan};
+use std::path::{Path, PathBuf};
 
 /// Arguments of `sayso audit`.
 #[derive(Debug, clap::Args)]
@@ -24,9 +31,60 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let (_, sessions) = read::sessions(&args.session, args.source.0)?;
-    for s in &sessions {
-        println!("{}", RecordDetector.judge(s).len());
+    match audit(&args) {
+        Ok(audit) => {
+            Target::Stdout.write(|out| if args.json { audit.json(out) } else { audit.text(out) })?;
+            Ok(if audit.is_clean() { Exit::Clean } else { Exit::Findings })
+        }
+        Err(e) if args.json => {
+            let error = serde_json::json!({ "error": format!("{e:#}") });
+            Target::Stdout.write(|out| writeln!(out, "{error}"))?;
+            Ok(Exit::Failed)
+        }
+        Err(e) => Err(e),
     }
-    Ok(Exit::Clean)
+}
+
+fn audit(args: &Args) -> anyhow::Result<Audit> {
+    let shown = walk::shown(&args.session);
+    let main = one_file(&args.session)?;
+    let mut files = vec![main];
+    files.extend(companions(&args.session));
+    let companions = files.len() as u64 - 1;
+    let mapper = Mapper { detector: &RecordDetector, source: args.source.0, made: Made::by_this_build("record", "") };
+    let settled = settle(mapper.map(&plan::Unit { files }), &Filter::default(), &Accepted::default());
+    let Some(file) = settled.files.iter().find(|f| f.path == shown).cloned() else {
+        anyhow::bail!("{shown}: nothing was read from it; please report it");
+    };
+    match file.outcome {
+        Outcome::Audited => {}
+        Outcome::Empty => anyhow::bail!("{shown}: the file is empty; name a transcript"),
+        Outcome::NotATranscript => anyhow::bail!(
+            "{shown}: line 1: not a transcript that sayso knows; `sayso sources` lists what it reads, and --source NAME says what a file is"
+        ),
+        other => anyhow::bail!("{shown}: {}: {}", other.describe(), file.detail),
+    }
+    let calls = settled.sessions.iter().filter(|s| s.path == shown).map(|s| s.calls).sum();
+    let rows = settled.rows.into_iter().filter(|r| r.claim.path == shown).collect();
+    Ok(Audit { file, calls, companions, rows, no_excerpts: args.no_excerpts })
+}
+
+fn one_file(path: &Path) -> anyhow::Result<Found> {
+    let listing = walk::list(&[path.to_owned()], &walk::Options::default())?;
+    if let Some(refused) = listing.refused.first() {
+        anyhow::bail!("{}: cannot be read: {}", refused.shown, refused.detail);
+    }
+    match listing.files.as_slice() {
+        [one] if one.named => Ok(one.clone()),
+        _ => anyhow::bail!("{}: is a folder; `sayso scan` takes folders, `audit` one session", walk::shown(path)),
+    }
+}
+
+/// Claude Code keeps the sessions of subagents in a folder named after the main session's file.
+fn companions(session: &Path) -> Vec<Found> {
+    let folder = session.with_extension("").join("subagents");
+    if !folder.is_dir() {
+        return Vec::new();
+    }
+    walk::list(&[folder], &walk::Options::default()).map(|l| l.files).unwrap_or_default()
 }

@@ -4,6 +4,7 @@ pub mod audit;
 pub mod debug;
 pub mod input;
 pub mod output;
+pub mod progress;
 pub mod scan;
 
 use clap::{Parser, Subcommand};
@@ -69,7 +70,7 @@ pub fn main() -> ExitCode {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(e)) if is_broken_pipe(&e) => ExitCode::SUCCESS,
         Ok(Err(e)) => {
-            anstream::eprintln!("sayso: {}", crate::report::escape::visible(&format!("{e:#}")));
+            warn(&format!("{e:#}"));
             ExitCode::from(2)
         }
         Err(panic) => {
@@ -77,6 +78,11 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Says something on standard error, with nothing in it that a terminal would act on.
+fn warn(text: &str) {
+    anstream::eprintln!("sayso: {}", crate::report::escape::visible(text));
 }
 
 fn is_broken_pipe(e: &anyhow::Error) -> bool {

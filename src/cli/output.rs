@@ -1,10 +1,12 @@
 //! Where output goes. A file is opened before the work, so that a path that cannot be written fails at once, and put in place
 //! after it, so that nothing half-written is left behind.
 
+use crate::report::Style;
 use crate::walk::{plain_error, shown};
 use anyhow::Context;
+use comfy_table::Table;
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -90,10 +92,14 @@ fn make_readable(_: &NamedTempFile) -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output is a terminal that shows colours, and nobody asked for none.
-pub fn colour() -> bool {
-    use std::io::IsTerminal;
-    io::stdout().is_terminal()
-        && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-        && std::env::var_os("TERM").is_none_or(|t| t != OsStr::new("dumb"))
+/// How the place shows text.
+pub fn style(target: &Target) -> Style {
+    let terminal = matches!(target, Target::Stdout) && io::stdout().is_terminal();
+    if !terminal {
+        return Style::default();
+    }
+    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let colour = set("NO_COLOR").is_none() && set("TERM").is_none_or(|t| t != OsStr::new("dumb"));
+    let width = Table::new().width().or_else(|| set("COLUMNS")?.to_str()?.parse().ok());
+    Style { colour, width: width.unwrap_or(Style::default().width) }
 }

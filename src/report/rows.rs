@@ -24,7 +24,7 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a ClaimRow>, out: &mut dyn Write
     csv.flush()
 }
 
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "path",
     "source",
     "session",
@@ -43,9 +43,10 @@ const COLUMNS: [&str; 18] = [
     "evidence",
     "explanation",
     "fate",
+    "fingerprint",
 ];
 
-fn cells(row: &ClaimRow) -> [String; 18] {
+fn cells(row: &ClaimRow) -> [String; 19] {
     let text = |t: &Option<String>| t.clone().unwrap_or_default();
     [
         row.path.clone(),
@@ -66,5 +67,6 @@ fn cells(row: &ClaimRow) -> [String; 18] {
         row.evidence.iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
         row.explanation.clone(),
         row.fate.clone(),
+        row.fingerprint.clone(),
     ]
 }

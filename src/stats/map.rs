@@ -205,6 +205,7 @@ fn session_row(path: &str, session: &Session, began: Option<String>) -> SessionR
         session: session.meta.session_id.clone().unwrap_or_else(|| path.to_owned()),
         path: path.to_owned(),
         began,
+        project: session.meta.project.clone(),
         subagent: session.meta.agent_id.is_some(),
         messages: session.events.iter().filter(|e| matches!(e.kind, EventKind::Say(_))).count() as u64,
         calls: session.tool_calls() as u64,
@@ -240,6 +241,7 @@ fn claim_row(path: &str, session: &Session, began: &Option<String>, judged: &Jud
         evidence,
         explanation: judged.explanation.clone(),
         fate: judged.fate.name().to_owned(),
+        fingerprint: String::new(),
     };
     let shown = judged.evidence.iter().map(|e| Shown {
         tool: e.tool.clone(),

@@ -35,6 +35,8 @@ pub struct SessionRow {
     pub path: String,
     /// Time of its first record, UTC.
     pub began: Option<String>,
+    /// Project.
+    pub project: Option<String>,
     /// True where the file is a subagent's.
     pub subagent: bool,
     /// Messages of agents that were searched for claims.

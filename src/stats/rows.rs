@@ -46,6 +46,9 @@ pub struct ClaimRow {
     pub explanation: String,
     /// What became of the claim later: `stands`, `later_backed`, `retracted` or `repeats`.
     pub fate: String,
+    /// Name of the finding that survives moved lines, for the accept file.
+    #[serde(default)]
+    pub fingerprint: String,
 }
 
 /// What became of a file.
