@@ -1,7 +1,50 @@
 //! Runners and checkers: how they are called, and how their output reads. One file a family, one table.
 
+mod call;
+mod echo;
+mod family;
+mod names;
+mod read;
+mod shell;
+mod tasks;
+mod text;
+
 use super::command::SimpleCommand;
 use super::op::{Check, Counts, Scope};
+use family::Family;
+
+/// The table of families, in order of preference where two share a form. A new one is a new file and a line here.
+macro_rules! families {
+    ($($family:ident)*) => {
+        $(mod $family;)*
+        static FAMILIES: &[Family] = &[$($family::FAMILY),*];
+        #[cfg(test)]
+        static EXAMPLES: &[(&str, family::Examples)] = &[$((stringify!($family), $family::EXAMPLES)),*];
+    };
+}
+
+families! {
+    cargo
+    go
+    golangci
+    pytest
+    unittest
+    jest_vitest
+    bun
+    mocha
+    node_test
+    tsc
+    eslint
+    biome
+    prettier
+    ruff
+    mypy_pyright
+    pre_commit
+    task_lines
+}
+
+#[cfg(test)]
+mod tests;
 
 /// What a command line is recognised to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,18 +109,29 @@ pub struct Tasks {
 
 /// The checks that an elementary command runs; empty where it is no runner that is known by its command.
 pub fn recognise(command: &SimpleCommand, tasks: &Tasks) -> Vec<Invocation> {
-    let _ = (command, tasks);
-    Vec::new()
+    recognise_within(command, tasks, 0)
+}
+
+/// As [`recognise`], within tasks that call tasks.
+fn recognise_within(command: &SimpleCommand, tasks: &Tasks, depth: u8) -> Vec<Invocation> {
+    let words = call::plain_words(&command.words);
+    if let Some(found) = call::recognise(&words) {
+        return found;
+    }
+    tasks::recognise(&tasks::path_words(command).unwrap_or(words), tasks, depth)
 }
 
 /// The checks that an output shows, in the order of their deciding lines. `hints` are the invocations of the command that printed it.
 pub fn read_output(output: &str, hints: &[Invocation]) -> Vec<Reading> {
-    let _ = (output, hints);
-    Vec::new()
+    let text = text::Text::new(output);
+    let echoes = echo::echoes(&text, hints);
+    let called: Vec<Invocation> = hints.iter().chain(echoes.iter().flat_map(|e| &e.runs)).cloned().collect();
+    let mut readings = read::readings(&text, &called);
+    echo::add(&text, &echoes, &mut readings);
+    readings
 }
 
 /// True where a command may well be a check of the project (script, task runner's task) though it is not recognised.
 pub fn may_be_check(command: &SimpleCommand) -> bool {
-    let _ = command;
-    false
+    tasks::is_task(&tasks::path_words(command).unwrap_or_else(|| call::plain_words(&command.words)))
 }

@@ -1,0 +1,75 @@
+//! What task runners themselves print when a task ends badly; it counts where the tools behind them tell nothing.
+
+use super::family::*;
+
+pub(super) const FAMILY: Family = Family {
+    runner: "task",
+    fallback: true,
+    forms: &[
+        fail("exited with code", r#"^error: script "[^"]+" exited with code [1-9]"#),
+        fail("exited (", r#"^error: script "[^"]+" was terminated by signal"#),
+        fail("npm ", r"^npm (?:ERR!|error) (?:code (?:ELIFECYCLE|[1-9]\d*)$|Lifecycle script `|command failed|Missing script:)"),
+        fail("ELIFECYCLE", r"^\s*ELIFECYCLE\s"),
+        fail("ERR_PNPM", r"\bERR_PNPM_(?:RECURSIVE_RUN_FIRST_FAIL|NO_SCRIPT)\b"),
+        fail("error Command failed", r"^error Command failed with exit code [1-9]"),
+        fail("make", r"^g?make(?:\[\d+\])?: \*\*\* .*(?:Error \d+|No rule to make target .*|Stop\.)"),
+        vacuous("is up to date", r"^g?make(?:\[\d+\])?: `?'?[\w./-]+' is up to date\.$"),
+        vacuous("Nothing to be done for", r"^g?make(?:\[\d+\])?: Nothing to be done for "),
+        fail("ERROR task failed", r"^(?:\[[^\]]+\] )?ERROR task failed"),
+        fail("error: Recipe", r"^error: Recipe `[^`]+` (?:failed on line \d+|was terminated|could not be run)"),
+        fail("Failed to run task", r#"^task: Failed to run task "#),
+        fail("rake aborted!", r"^rake aborted!"),
+        fail("returned with error code", r"^Script .+ handling the .+ event returned with error code [1-9]"),
+        fail("Sequence aborted", r"^Error: Sequence aborted after failed subtask"),
+        fail(" exited with code ", r"^\[[^\]]+\] .+ exited with code [1-9]\d*$"),
+    ],
+    ..Family::BASE
+};
+
+#[cfg(test)]
+pub(super) const EXAMPLES: Examples = Examples {
+    calls: &[
+        ("npm test", "npm run Tests"),
+        ("npm t -- --coverage src/cart", "npm run Tests narrow(src/cart)"),
+        ("npm --prefix app run test:ci", "npm run Tests"),
+        ("npm ci", ""),
+        ("npm install", ""),
+        ("npm start", ""),
+        ("pnpm -r test", "pnpm run Tests"),
+        ("pnpm lint", "pnpm run Lint"),
+        ("pnpm add -D jest", ""),
+        ("yarn workspace web test", "yarn run Tests narrow(web)"),
+        ("make", "make Build"),
+        ("make -j4 lint test", "make Lint; make Tests"),
+        ("make -C api check", "make Gate"),
+        ("make -n test", "make Tests vacuous"),
+        ("just test", "just Tests"),
+        ("just ci", "just Gate"),
+        ("mise run test:integration -- -run TestA -v", "mise run Tests narrow(integration, TestA)"),
+        ("mise run test -- -v", "mise run Tests"),
+        ("mise run fmt", "mise run Format writes layout"),
+        ("mise install", ""),
+        ("task lint", "task Lint"),
+        ("composer test", "composer run Tests"),
+        ("deno task check", "deno task Gate"),
+        ("npx nx run-many -t test lint", "nx Tests; nx Lint"),
+        ("npx nx test shop", "nx Tests narrow(shop)"),
+        ("npx nx run shop:build", "nx Build narrow(shop)"),
+        ("turbo run test --filter=web", "turbo run Tests narrow(web)"),
+        ("./scripts/test.sh", "script Tests"),
+        ("bash scripts/run_lint.sh", "script Lint"),
+        ("./ci.sh", ""),
+        ("npx npm-run-all lint test", "npm run Lint; npm run Tests"),
+        ("echo npm test", ""),
+        ("cat make", ""),
+    ],
+    outputs: &[
+        ("bun run test", "error: script \"test\" exited with code 1\n", "Tests Failed"),
+        ("npm test", "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\n", "Tests Failed"),
+        ("make check", "make: *** [Makefile:12: check] Error 2\n", "Gate Failed"),
+        ("make build", "make: 'build' is up to date.\n", "Build Vacuous"),
+        ("just lint", "error: Recipe `lint` failed on line 5 with exit code 1\n", "Lint Failed"),
+        ("npm run deploy", "npm error code 1\n", ""),
+        ("mise run test", "[test] $ ./scripts/all.sh\n[test] ERROR task failed\n", "Tests Failed"),
+    ],
+};

@@ -1,0 +1,81 @@
+//! Replays the examples of every family.
+
+use super::*;
+
+fn describe_scope(scope: &Scope) -> String {
+    match scope {
+        Scope::Full => String::new(),
+        Scope::Narrow(words) => format!(" narrow({})", words.join(", ")),
+    }
+}
+
+/// `pytest Tests narrow(foo) vacuous`.
+fn describe_call(run: &Invocation) -> String {
+    let flags = [
+        (run.vacuous, " vacuous"),
+        (run.silent, " silent"),
+        (run.writes, " writes"),
+        (run.layout_only, " layout"),
+        (run.watch, " watch"),
+    ];
+    let flags: String = flags.iter().filter(|(set, _)| *set).map(|(_, word)| *word).collect();
+    format!("{} {:?}{}{flags}", run.runner, run.check, describe_scope(&run.scope))
+}
+
+/// `Tests Passed 5/0/1; Build Passed`.
+fn describe_reading(reading: &Reading) -> String {
+    let counts = reading.counts.map_or(String::new(), |c| format!(" {}/{}/{}", c.passed, c.failed, c.skipped));
+    let scope = reading.scope.as_ref().map_or(String::new(), describe_scope);
+    format!("{:?} {:?}{counts}{scope}", reading.check, reading.result)
+}
+
+fn calls(line: &str) -> Vec<Invocation> {
+    shell::commands(line).iter().flat_map(|c| recognise(c, &Tasks::default())).collect()
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn calls_are_recognised() {
+    let mut wrong = Vec::new();
+    for (family, examples) in EXAMPLES {
+        for (line, expected) in examples.calls {
+            let found = joined(calls(line).iter().map(describe_call));
+            if found != *expected {
+                wrong.push(format!("{family}: {line}\n   found {found}\n  wanted {expected}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn outputs_are_read() {
+    let mut wrong = Vec::new();
+    for (family, examples) in EXAMPLES {
+        for (line, output, expected) in examples.outputs {
+            let found = joined(read_output(output, &calls(line)).iter().map(describe_reading));
+            if found != *expected {
+                wrong.push(format!("{family}: {line}\n{output}\n   found {found}\n  wanted {expected}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_form_compiles_and_has_a_mark() {
+    for form in FAMILIES.iter().flat_map(|f| f.forms) {
+        assert!(read::compile(form.pattern).is_ok(), "{}", form.pattern);
+        assert!(form.mark.len() > 1, "{}", form.pattern);
+    }
+}
+
+#[test]
+fn every_family_has_examples() {
+    for (family, examples) in EXAMPLES {
+        assert!(!examples.outputs.is_empty() || !examples.calls.is_empty(), "{family}");
+    }
+}
