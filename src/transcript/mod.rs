@@ -2,21 +2,47 @@
 //!
 //! **Invariant:** reading never fails as a whole. A reader returns what it could read, and notes what was wrong.
 
-pub mod claude_code;
-pub mod codex;
+mod claude_code;
+mod codex;
 pub mod detect;
 pub mod kind;
+mod lines;
 pub mod model;
+mod ranges;
 pub mod text;
+mod wire;
 
 pub use kind::{Keeps, SourceKind};
+pub use lines::Limits;
 pub use model::*;
 
-/// Reads the bytes of one transcript of a known source. Most sources hold one session; some hold several.
+use std::io;
+
+/// Reads the bytes of one transcript of a known source, within the default limits. Most sources hold one session; some hold several.
 pub fn read(source: SourceKind, bytes: &[u8]) -> Vec<Session> {
+    read_with(source, bytes, &Limits::default())
+}
+
+/// Reads the bytes of one transcript of a known source.
+pub fn read_with(source: SourceKind, bytes: &[u8], limits: &Limits) -> Vec<Session> {
+    let bytes = &*lines::decode_utf16(bytes);
     match source {
-        SourceKind::ClaudeCode => vec![claude_code::read(bytes)],
-        SourceKind::Codex => vec![codex::read(bytes)],
+        SourceKind::ClaudeCode => ranges::read_all(bytes, limits, claude_code::Reader::new),
+        SourceKind::Codex => ranges::read_all(bytes, limits, codex::Reader::new),
         other => text::read(other, bytes),
+    }
+}
+
+/// Reads a transcript from a stream: through a window of a few lines where the source allows it, so that memory stays bounded by what
+/// is kept of the sessions.
+pub fn read_from(source: SourceKind, mut input: impl io::Read, limits: &Limits) -> io::Result<Vec<Session>> {
+    match source {
+        SourceKind::ClaudeCode => ranges::read_stream(input, limits, claude_code::Reader::new(limits)),
+        SourceKind::Codex => ranges::read_stream(input, limits, codex::Reader::new(limits)),
+        other => {
+            let mut bytes = Vec::new();
+            input.read_to_end(&mut bytes)?;
+            Ok(read_with(other, &bytes, limits))
+        }
     }
 }

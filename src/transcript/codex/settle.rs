@@ -1,0 +1,444 @@
+//! What only several records of a rollout together tell: what is said twice, whose output an output is, which model speaks.
+
+use super::calls::under;
+use super::outputs::{self, Output};
+use super::record::Payload;
+use crate::transcript::model::*;
+use crate::transcript::wire::{Obj, Str, key};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// What was noted on the way through the file. Positions are indices of events.
+#[derive(Debug, Default)]
+pub(super) struct Trail {
+    pub own_id: Option<String>,
+    /// Where model or working directory change.
+    contexts: Vec<(usize, Option<Box<str>>, Option<Box<str>>)>,
+    /// What a person said, by the host's event, with its full text.
+    pub user_events: Vec<(usize, String)>,
+    /// Messages with the user's role: what a person said, and what the host injected.
+    pub user_items: Vec<usize>,
+    /// What the agent said, by the host's event.
+    pub agent_events: Vec<usize>,
+    /// Ids of calls that are scripts.
+    pub scripts: BTreeSet<Box<str>>,
+    /// Parts of outputs that are lists, or of scripts.
+    pub parts: BTreeMap<usize, Vec<String>>,
+    /// Ids of commands that the host told with their status.
+    pub executions: BTreeSet<Box<str>>,
+    /// How calls ended, by the host's events.
+    ends: Vec<(Box<str>, Status)>,
+}
+
+impl Trail {
+    pub(super) fn context(&mut self, at: usize, model: Option<&str>, cwd: Option<&str>) {
+        self.contexts.push((at, model.map(Into::into), cwd.map(Into::into)));
+    }
+
+    pub(super) fn ended(&mut self, p: &Payload) {
+        let status = match (p.exit_code.code(), p.success.0, p.result) {
+            (Some(0), ..) | (None, Some(true), _) => Status::Ok,
+            (Some(n), ..) => Status::Exit(n),
+            (None, Some(false), _) => Status::Error,
+            (None, None, Some(result)) => mcp_status(result),
+            _ => return,
+        };
+        self.ends.push((p.call_id.as_str().into(), status));
+    }
+
+    pub(super) fn join(&mut self, later: Trail, base: usize) {
+        self.own_id = self.own_id.take().or(later.own_id);
+        self.contexts.extend(later.contexts.into_iter().map(|(at, model, cwd)| (at + base, model, cwd)));
+        self.user_events.extend(later.user_events.into_iter().map(|(at, text)| (at + base, text)));
+        self.user_items.extend(later.user_items.into_iter().map(|at| at + base));
+        self.agent_events.extend(later.agent_events.into_iter().map(|at| at + base));
+        self.scripts.extend(later.scripts);
+        self.parts.extend(later.parts.into_iter().map(|(at, parts)| (at + base, parts)));
+        self.executions.extend(later.executions);
+        self.ends.extend(later.ends);
+    }
+}
+
+/// `{"Ok":{"isError":…}}` or `{"Err":…}`.
+fn mcp_status(result: &RawValue) -> Status {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Good {
+        #[serde(rename = "isError", alias = "is_error")]
+        is_error: crate::transcript::wire::Flag,
+    }
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Ended {
+        #[serde(rename = "Ok")]
+        ok: Option<Obj<Good>>,
+    }
+    match serde_json::from_str::<Obj<Ended>>(result.get()).unwrap_or_default().0.ok {
+        Some(Obj(good)) if !good.is_error.is_true() => Status::Ok,
+        _ => Status::Error,
+    }
+}
+
+/// Id of the n-th call within a script.
+pub(super) fn inner_id(script: &str, n: usize) -> String {
+    format!("{script}#{n}")
+}
+
+/// A result in the model's form.
+pub(super) fn result(id: &str, output: Output) -> CallResult {
+    let (text, by_reader) = keep_ends(&output.text);
+    CallResult {
+        id: id.into(),
+        status: output.status,
+        text,
+        cut: if by_reader && output.cut == Cut::No { Cut::Reader } else { output.cut },
+        process: output.process.map(Into::into),
+        file_lines: None,
+    }
+}
+
+/// How the host's own messages with the user's role begin.
+const INJECTED: [&str; 11] = [
+    "# AGENTS.md instructions",
+    "<environment_context>",
+    "<user_instructions>",
+    "<INSTRUCTIONS>",
+    "<turn_aborted>",
+    "<skill>",
+    "<recommended_plugins>",
+    "<permissions",
+    "<collaboration_mode>",
+    "<model_switch>",
+    "<app-context>",
+];
+
+/// What a message with the user's role is.
+pub(super) fn user_item(text: &str) -> Option<EventKind> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return None;
+    }
+    if let Some(body) = between(trimmed, "subagent_notification") {
+        return Some(subagent_end(body));
+    }
+    if let Some(body) = between(trimmed, "user_shell_command") {
+        let command = between(body, "command").unwrap_or_default().trim();
+        let text = format!("! {command}\n{}", between(body, "result").unwrap_or_default().trim());
+        return Some(EventKind::User(UserText { text, origin: Origin::HumanCommand }));
+    }
+    let injected = INJECTED.iter().any(|w| trimmed.starts_with(w));
+    if injected {
+        return Some(EventKind::User(UserText { text: text.to_owned(), origin: Origin::Injected }));
+    }
+    Some(user_said(text))
+}
+
+/// What a person said; the editor's account of open files before it is taken off.
+pub(super) fn user_said(message: &str) -> EventKind {
+    const REQUEST: &str = "## My request for Codex:";
+    let said = match message.trim_start().starts_with("# Context from my IDE setup:") {
+        true => message.find(REQUEST).map_or(message, |at| message[at + REQUEST.len()..].trim_start()),
+        false => message,
+    };
+    EventKind::User(UserText { text: said.to_owned(), origin: Origin::Human })
+}
+
+fn between<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
+    let rest =
+        text.strip_prefix(format!("<{tag}>").as_str()).or_else(|| text.split_once(format!("<{tag}>").as_str()).map(|(_, r)| r));
+    // Only at the beginning of the host's own message, or within one that was found so.
+    let inner = rest.filter(|_| text.trim_start().starts_with('<'))?;
+    Some(&inner[..inner.rfind(format!("</{tag}>").as_str()).unwrap_or(inner.len())])
+}
+
+/// `{"agent_id":…,"status":{"completed":"report"}}`.
+fn subagent_end(body: &str) -> EventKind {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Note<'a> {
+        #[serde(borrow, alias = "agent_path")]
+        agent_id: Str<'a>,
+        #[serde(borrow)]
+        status: Option<&'a RawValue>,
+    }
+    let Obj(note) = serde_json::from_str::<Obj<Note>>(body.trim()).unwrap_or_default();
+    let (status, text) = agent_status(note.status.map_or("", RawValue::get)).unwrap_or((Status::Unknown, String::new()));
+    EventKind::Mark(Mark::TaskEnd { process: note.agent_id.as_str().into(), status, text: text.into() })
+}
+
+/// The state of a subagent: a word, or `{"completed":"report"}`.
+fn agent_status(json: &str) -> Option<(Status, String)> {
+    let (word, text) = match serde_json::from_str::<serde_json::Value>(json).ok()? {
+        serde_json::Value::String(word) => (word, String::new()),
+        serde_json::Value::Object(map) => {
+            let (word, text) = map.into_iter().next()?;
+            (word, text.as_str().unwrap_or_default().to_owned())
+        }
+        _ => return None,
+    };
+    let status = match word.as_str() {
+        "completed" => Status::Ok,
+        "errored" | "failed" | "not_found" => Status::Error,
+        "interrupted" => Status::Interrupted,
+        "shutdown" => Status::Killed,
+        "running" | "pending_init" => Status::Running,
+        _ => return None,
+    };
+    Some((status, text))
+}
+
+/// The working directory that the host tells the agent, where the meta record has none.
+pub(super) fn told_cwd(text: &str) -> Option<&str> {
+    if let Some((_, rest)) = text.split_once("<cwd>") {
+        return rest.split_once("</cwd>").map(|(dir, _)| dir.trim());
+    }
+    let (_, rest) = text.split_once("Current working directory: ").filter(|_| text.contains("<environment_context>"))?;
+    rest.lines().next().map(str::trim)
+}
+
+/// Settles a whole rollout.
+pub(super) fn settle(session: &mut Session, trail: Trail) {
+    session.meta.project = session.meta.cwd.clone();
+    let is_subagent = session.meta.agent_id.is_some();
+    let mut drop: BTreeSet<usize> = BTreeSet::new();
+    drop_echoes(&session.events, &trail, &mut drop);
+    classify_users(&mut session.events, &trail, is_subagent, &mut drop);
+    fill_contexts(&mut session.events, &trail);
+    let outputs = join_outputs(&mut session.events, &trail);
+    drop_executed(&session.events, &trail, &mut drop);
+    let events = std::mem::take(&mut session.events);
+    let mut outputs = outputs;
+    for (i, event) in events.into_iter().enumerate() {
+        match outputs.remove(&i) {
+            Some(several) => session.events.extend(several),
+            None if drop.contains(&i) => {}
+            None => session.events.push(event),
+        }
+    }
+    drop_unanswered_inner(session, &trail);
+    key_messages(session);
+}
+
+/// The host tells each utterance twice: as an event and as an item. The item counts; an event without one does too.
+fn drop_echoes(events: &[Event], trail: &Trail, drop: &mut BTreeSet<usize>) {
+    let echoes: HashSet<usize> = trail.agent_events.iter().copied().collect();
+    let said = |i: usize, e: &Event| match &e.kind {
+        EventKind::Say(say) if !echoes.contains(&i) => Some(key(say.text.trim())),
+        _ => None,
+    };
+    let said: HashSet<u64> = events.iter().enumerate().filter_map(|(i, e)| said(i, e)).collect();
+    for &at in &trail.agent_events {
+        if let Some(EventKind::Say(say)) = events.get(at).map(|e| &e.kind)
+            && (say.text.trim().is_empty() || said.contains(&key(say.text.trim())))
+        {
+            drop.insert(at);
+        }
+    }
+}
+
+/// Where the host's events say what a person said, all other messages with the user's role are the host's.
+fn classify_users(events: &mut [Event], trail: &Trail, is_subagent: bool, drop: &mut BTreeSet<usize>) {
+    let known: HashSet<u64> = trail.user_events.iter().map(|(_, text)| key(text.trim())).collect();
+    for &at in &trail.user_items {
+        let Some(EventKind::User(user)) = events.get_mut(at).map(|e| &mut e.kind) else {
+            continue;
+        };
+        if user.origin != Origin::Human || known.is_empty() {
+            continue;
+        }
+        let twice = |text: &str| !text.trim().is_empty() && user.text.contains(text.trim());
+        if known.contains(&key(user.text.trim())) || trail.user_events.iter().take(500).any(|(_, t)| twice(t)) {
+            drop.insert(at);
+        } else {
+            user.origin = Origin::Injected;
+        }
+    }
+    if is_subagent {
+        for event in events {
+            if let EventKind::User(user) = &mut event.kind
+                && user.origin == Origin::Human
+            {
+                user.origin = Origin::Agent;
+            }
+        }
+    }
+    for (at, text) in &trail.user_events {
+        if text.trim().is_empty() {
+            drop.insert(*at);
+        }
+    }
+}
+
+/// Model and working directory hold from where they are told on.
+fn fill_contexts(events: &mut [Event], trail: &Trail) {
+    let (mut model, mut cwd) = (None, None);
+    let mut contexts = trail.contexts.iter().peekable();
+    for (i, event) in events.iter_mut().enumerate() {
+        while let Some((_, m, c)) = contexts.next_if(|(at, ..)| *at <= i) {
+            model = m.clone().or(model);
+            cwd = c.clone().or(cwd);
+        }
+        match &mut event.kind {
+            EventKind::Say(say) => say.model.clone_from(&model),
+            EventKind::Call(call) => {
+                call.cwd = match &call.cwd {
+                    Some(dir) => Some(under(cwd.as_deref(), dir).into()),
+                    None => cwd.clone(),
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads outputs by the call that they answer. An output of a script with several calls becomes several.
+fn join_outputs(events: &mut [Event], trail: &Trail) -> BTreeMap<usize, Vec<Event>> {
+    let ends: HashMap<&str, Status> = trail.ends.iter().map(|(id, s)| (&**id, *s)).collect();
+    let mut calls: HashMap<Box<str>, usize> = HashMap::new();
+    let mut several = BTreeMap::new();
+    for i in 0..events.len() {
+        let (before, here) = events.split_at_mut(i);
+        let event = &mut here[0];
+        let (line, time, event_key) = (event.line, event.time.clone(), event.key);
+        match &mut event.kind {
+            EventKind::Call(call) => {
+                calls.insert(call.id.clone(), i);
+            }
+            EventKind::Result(result) => {
+                let inner = || (0..).map_while(|n| calls.get(inner_id(&result.id, n).as_str()));
+                let inner_count = if trail.scripts.contains(&result.id) { inner().count() } else { 0 };
+                if trail.scripts.contains(&result.id) {
+                    let parts: Vec<Cow<str>> = match trail.parts.get(&i) {
+                        Some(parts) => parts.iter().map(|p| Cow::Borrowed(p.as_str())).collect(),
+                        None => vec![Cow::Borrowed(result.text.as_str())],
+                    };
+                    let is_raw = trail.parts.contains_key(&i);
+                    let outputs = if is_raw { outputs::script_outputs(&parts, inner_count.max(1)) } else { Vec::new() };
+                    if inner_count > 1 && is_raw {
+                        let id = result.id.clone();
+                        let made = outputs.into_iter().enumerate().map(|(n, output)| Event {
+                            line,
+                            agent: 0,
+                            time: time.clone(),
+                            key: event_key,
+                            kind: EventKind::Result(self::result(&inner_id(&id, n), output)),
+                        });
+                        several.insert(i, made.collect());
+                    } else if let Some(output) = outputs.into_iter().next() {
+                        *result = self::result(&result.id.clone(), output);
+                    }
+                    continue;
+                }
+                if result.status == Status::Unknown
+                    && let Some(status) = ends.get(&*result.id)
+                {
+                    result.status = *status;
+                }
+                if let Some(EventKind::Call(call)) = calls.get(&result.id).and_then(|at| before.get(*at)).map(|e| &e.kind) {
+                    settle_output(call, result, trail.parts.get(&i));
+                }
+            }
+            _ => {}
+        }
+    }
+    several
+}
+
+fn settle_output(call: &Call, result: &mut CallResult, parts: Option<&Vec<String>>) {
+    match &call.action {
+        Action::Poll { process, .. } => {
+            if let Some(parts) = parts.filter(|_| process.starts_with("cell-")) {
+                let parts: Vec<Cow<str>> = parts.iter().map(|p| Cow::Borrowed(p.as_str())).collect();
+                if let Some(output) = outputs::script_outputs(&parts, 1).into_iter().next() {
+                    *result = self::result(&result.id.clone(), output);
+                }
+            }
+            if let Some((status, text)) = polled_agent(&result.text, process).filter(|_| result.status == Status::Unknown) {
+                result.status = status;
+                result.text = text;
+            }
+            if result.process.is_none() && !process.is_empty() {
+                result.process = Some(process.as_str().into());
+            }
+        }
+        Action::Agent { .. } if result.status == Status::Unknown => {
+            let value: serde_json::Value = serde_json::from_str(&result.text).unwrap_or_default();
+            if let Some(id) = value["agent_id"].as_str() {
+                result.status = Status::Running;
+                result.process = Some(id.into());
+            }
+        }
+        Action::Read { .. } | Action::Todo { .. } if result.status == Status::Unknown => result.status = Status::Ok,
+        _ => {}
+    }
+}
+
+/// What `wait` and `close_agent` say of a subagent.
+fn polled_agent(text: &str, process: &str) -> Option<(Status, String)> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let status = value.get("status").or_else(|| value.get("previous_status"))?;
+    if let Some(found) = agent_status(&status.to_string()) {
+        return Some(found);
+    }
+    let of_one = status.get(process).and_then(|s| agent_status(&s.to_string()));
+    of_one.or_else(|| value["timed_out"].as_bool().filter(|t| *t).map(|_| (Status::Running, String::new())))
+}
+
+/// Calls read from a script give way to what the host says it ran, where it says so.
+fn drop_executed(events: &[Event], trail: &Trail, drop: &mut BTreeSet<usize>) {
+    if trail.executions.is_empty() {
+        return;
+    }
+    let mut open: Vec<(usize, &str)> = Vec::new();
+    for (i, event) in events.iter().enumerate() {
+        let EventKind::Call(Call { id, action: Action::Shell { command, .. }, .. }) = &event.kind else {
+            continue;
+        };
+        if trail.executions.contains(id) {
+            if let Some(n) = open.iter().position(|(_, c)| c == command) {
+                drop.insert(open.remove(n).0);
+            }
+        } else if trail.scripts.contains(id.split('#').next().unwrap_or(id)) {
+            open.push((i, command));
+        }
+    }
+}
+
+/// Results of calls that were dropped go with them.
+fn drop_unanswered_inner(session: &mut Session, trail: &Trail) {
+    if trail.executions.is_empty() {
+        return;
+    }
+    let calls: HashSet<Box<str>> = session
+        .events
+        .iter()
+        .filter_map(|e| match &e.kind {
+            EventKind::Call(c) => Some(c.id.clone()),
+            _ => None,
+        })
+        .collect();
+    session.events.retain(|e| match &e.kind {
+        EventKind::Result(r) if trail.scripts.contains(r.id.split('#').next().unwrap_or(&r.id)) => calls.contains(&r.id),
+        _ => true,
+    });
+}
+
+/// Messages have no ids. Their identity across copies of a session is their text and their place behind the last call.
+fn key_messages(session: &mut Session) {
+    let (mut call, mut since) = (0_u64, 0_u32);
+    for event in &mut session.events {
+        match &event.kind {
+            EventKind::Call(_) | EventKind::Result(_) => (call, since) = (event.key, 0),
+            EventKind::Say(Say { text, .. }) | EventKind::User(UserText { text, .. }) if call != 0 => {
+                since += 1;
+                event.key = key(&format!("{call:x} {since} {text}"));
+            }
+            _ => {}
+        }
+        if event.key != 0 && session.meta.record_keys.last() != Some(&event.key) {
+            session.meta.record_keys.push(event.key);
+        }
+    }
+}
