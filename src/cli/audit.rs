@@ -51,7 +51,8 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
     let mut files = vec![main];
     files.extend(companions(&args.session));
     let companions = files.len() as u64 - 1;
-    let mapper = Mapper { detector: &RecordDetector, source: args.source.0, made: Made::by_this_build("record", "") };
+    let mapper =
+        Mapper { detector: &RecordDetector, source: args.source.0, made: Made::by_this_build("record", ""), digests: false };
     let settled = settle(mapper.map(&plan::Unit { files }), &Filter::default(), &Accepted::default());
     let Some(file) = settled.files.iter().find(|f| f.path == shown).cloned() else {
         anyhow::bail!("{shown}: nothing was read from it; please report it");

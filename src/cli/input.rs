@@ -1,6 +1,10 @@
 //! Which transcripts: the arguments that every subcommand over many files has.
 
+use crate::detector::{Detector, RecordDetector};
+use crate::stats::map::Mapper;
+use crate::stats::partial::Made;
 use crate::transcript::SourceKind;
+use crate::walk::plan::{self, Plan};
 use crate::walk::{self, Listing, roots};
 use anyhow::Context;
 use std::io::BufRead;
@@ -16,6 +20,9 @@ pub struct Input {
     /// What the files are: `auto` tells from their content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_source)]
     pub source: SourceArg,
+    /// Threads; as many as there are cores if not given
+    #[arg(short = 't', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     /// Follow symbolic links
     #[arg(long)]
     pub follow: bool,
@@ -40,8 +47,22 @@ pub fn parse_source(name: &str) -> Result<SourceArg, String> {
 }
 
 impl Input {
-    /// Lists the files.
-    pub fn list(&self) -> anyhow::Result<Listing> {
+    /// How many threads.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
+    /// Lists the files and plans the work.
+    pub fn plan(&self) -> anyhow::Result<Plan> {
+        Ok(plan::plan(self.list()?, self.source.0))
+    }
+
+    /// Reads the settings that decide how files are judged.
+    pub fn setup(&self) -> anyhow::Result<Setup> {
+        Ok(Setup { detector: Box::new(RecordDetector), source: self.source.0, config_sha256: String::new() })
+    }
+
+    fn list(&self) -> anyhow::Result<Listing> {
         let mut paths = Vec::new();
         for path in &self.paths {
             if path == Path::new("-") {
@@ -63,5 +84,20 @@ impl Input {
         }
         let options = walk::Options { follow: self.follow, exclude: self.exclude.clone() };
         walk::list(&paths, &options).context("--exclude")
+    }
+}
+
+/// How files are read and judged.
+pub struct Setup {
+    detector: Box<dyn Detector>,
+    source: Option<SourceKind>,
+    config_sha256: String,
+}
+
+impl Setup {
+    /// The map step; `digests` where results will be put together with those of other machines.
+    pub fn mapper(&self, digests: bool) -> Mapper<'_> {
+        let made = Made::by_this_build(self.detector.name(), &self.config_sha256);
+        Mapper { detector: self.detector.as_ref(), source: self.source, made, digests }
     }
 }

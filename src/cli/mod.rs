@@ -2,10 +2,15 @@
 
 pub mod audit;
 pub mod debug;
+pub mod gate;
 pub mod input;
+pub mod map;
 pub mod output;
 pub mod progress;
+pub mod reduce;
+pub mod reporting;
 pub mod scan;
+pub mod select;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -49,6 +54,10 @@ subcommands! {
     Scan scan;
     /// Audit one session, claim by claim
     Audit audit;
+    /// Audit one shard and write a partial, for `reduce`
+    Map map;
+    /// Put the partials of any number of shards together into one report
+    Reduce reduce;
     /// Look inside: what a file was read as
     #[command(hide = true)]
     Debug debug;

@@ -19,6 +19,8 @@ pub enum Target {
     Special(PathBuf),
     /// Standard output.
     Stdout,
+    /// Standard error.
+    Stderr,
 }
 
 impl Target {
@@ -48,7 +50,7 @@ impl Target {
     pub fn has_extension(&self, extension: &str) -> bool {
         match self {
             Target::File(path, _) | Target::Special(path) => path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension)),
-            Target::Stdout => false,
+            Target::Stdout | Target::Stderr => false,
         }
     }
 
@@ -58,6 +60,10 @@ impl Target {
             Target::Stdout => {
                 let mut out = BufWriter::new(io::stdout().lock());
                 content(&mut out).and_then(|()| out.flush()).context("standard output")
+            }
+            Target::Stderr => {
+                let mut out = BufWriter::new(io::stderr().lock());
+                content(&mut out).and_then(|()| out.flush()).context("standard error")
             }
             Target::Special(path) => {
                 let write = || {

@@ -37,6 +37,36 @@ pub fn csv_cell(text: &str) -> String {
     if shown.trim_start().starts_with(['=', '+', '-', '@']) { format!("'{shown}") } else { shown.into_owned() }
 }
 
+/// Text inside a Markdown table: one line, and nothing in it that Markdown or HTML would act on.
+pub fn markdown(text: &str) -> String {
+    let mut out = String::new();
+    for c in one_line(text, 300).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '!' | '~' | '@' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A path as a URI reference.
+pub fn uri_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => out.push(char::from(byte)),
+            other => out.push_str(&format!("%{other:02X}")),
+        }
+    }
+    out
+}
+
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
@@ -58,6 +88,14 @@ mod tests {
         assert_eq!(visible("\u{1b}[2Jgone\r\n"), "\\u{1b}[2Jgone\\r\\n");
         assert_eq!(visible("a\u{202e}b"), "a\\u{202e}b");
         assert!(matches!(visible("plain – text ✅"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn markup_and_formulas_stay_text() {
+        assert_eq!(markdown("<b>|`x`\n![a](b)"), "&lt;b&gt;\\|\\`x\\` \\!\\[a\\](b)");
+        assert_eq!(csv_cell("=1+1"), "'=1+1");
+        assert_eq!(csv_cell(" @x"), "' @x");
+        assert_eq!(uri_path("a b/ü.jsonl"), "a%20b/%C3%BC.jsonl");
     }
 
     #[test]

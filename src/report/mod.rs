@@ -1,13 +1,21 @@
 //! Reports: from finished counts and rows to bytes. Every format is a pure function; nothing here reads a file or a clock.
 
 pub mod audit;
+pub mod csv;
 pub mod escape;
+pub mod gate;
+pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
+pub mod markdown;
 pub mod rows;
+pub mod sarif;
 pub mod table;
 pub mod text;
 
 use crate::stats::Report;
+use crate::stats::compare::{Change, Comparison};
 use crate::stats::partial::Row;
 use std::io::{self, Write};
 
@@ -60,4 +68,31 @@ pub static FORMATS: &[Format] = &[
 /// The format with this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|f| f.name == name)
+}
+
+/// A finding in one sentence: what is claimed, and what the record says of it.
+fn finding(row: &Row) -> String {
+    let c = &row.claim;
+    let why = if c.explanation.is_empty() { c.reason.rule() } else { &c.explanation };
+    let quote = escape::one_line(&c.quote, 200);
+    format!("{} is {} ({}): \"{quote}\". {}", c.ty.name(), c.verdict.name(), c.reason.name(), escape::one_line(why, 400))
+}
+
+/// What changed, as cells: group, before, now, change, p, p adjusted. All claims first, then changes by p-value.
+fn change_lines(comparison: &Comparison) -> Vec<[String; 6]> {
+    let part = |(x, m): (u64, u64)| {
+        let share = (m > 0).then(|| x as f64 / m as f64);
+        format!("{} ({}/{})", text::percent(share), text::count(x), text::count(m))
+    };
+    let p = |p: Option<f64>| p.map_or_else(|| "–".into(), |p| if p < 0.001 { "< 0.001".into() } else { format!("{p:.3}") });
+    let line = |c: &Change| {
+        let name: Vec<String> = c.key.iter().map(|k| escape::one_line(k, 60)).collect();
+        let group = match c.by.first() {
+            Some(dim) => format!("{}: {}", dim.name(), name.join(" · ")),
+            None => "all claims".into(),
+        };
+        let difference = c.difference.map_or_else(|| "–".into(), |d| format!("{:+.1} points", d * 100.0));
+        [group, part(c.before), part(c.now), difference, p(c.p), p(c.p_adjusted)]
+    };
+    std::iter::once(&comparison.overall).chain(&comparison.groups).map(line).collect()
 }

@@ -15,6 +15,9 @@ use std::io::{self, Write};
 /// Most groups of a breakdown that are shown.
 const GROUPS: usize = 25;
 
+/// Most changes that are shown.
+const CHANGES: usize = 12;
+
 /// Most paths that are shown for one cause.
 const PATHS: usize = 5;
 
@@ -26,7 +29,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     let report = view.report;
     let paint = Paint(view.style);
     head(report, &paint, out)?;
-    if report.counts.claims.claims() > 0 {
+    if report.counts.claims.tally.claims() > 0 {
         rates(report, &paint, out)?;
         for breakdown in &report.rates.breakdowns {
             if worth_showing(breakdown) {
@@ -36,6 +39,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
         if report.rates.breakdowns.iter().any(|b| worth_showing(b) && b.groups.iter().any(|g| g.rate.small)) {
             writeln!(out, "\n* fewer than {} decided claims: says little, and is not ranked", crate::stats::report::SMALL)?;
         }
+        changes(report, &paint, out)?;
         sessions(report, &paint, out)?;
     }
     left_out(report, &paint, out)
@@ -76,12 +80,12 @@ fn head(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
         counted(c.records, "record"),
         bytes(c.bytes),
     )?;
-    if c.claims.claims() == 0 {
+    if c.claims.tally.claims() == 0 {
         return writeln!(out, "\nNo claims.");
     }
     let verdicts: Vec<String> =
-        Verdict::ALL.iter().map(|v| format!("{} {}", count(c.claims.of(*v)), paint.verdict(*v))).collect();
-    writeln!(out, "\n{}: {}", paint.heading(&counted(c.claims.claims(), "claim")), verdicts.join(", "))
+        Verdict::ALL.iter().map(|v| format!("{} {}", count(c.claims.tally.of(*v)), paint.verdict(*v))).collect();
+    writeln!(out, "\n{}: {}", paint.heading(&counted(c.claims.tally.claims(), "claim")), verdicts.join(", "))
 }
 
 fn rates(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
@@ -157,6 +161,14 @@ fn grid(rows: Vec<Vec<String>>, left: usize, out: &mut dyn Write) -> io::Result<
         writeln!(out, " {}", line.trim_end())?;
     }
     Ok(())
+}
+
+fn changes(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+    let Some(comparison) = &report.comparison else { return Ok(()) };
+    writeln!(out, "\n{}", paint.heading("Since the baseline (p adjusted for the number of groups, Holm)"))?;
+    let mut rows = vec![["", "before", "now", "change", "p", "p adjusted"].map(str::to_owned).to_vec()];
+    rows.extend(super::change_lines(comparison).into_iter().take(CHANGES).map(Vec::from));
+    grid(rows, 1, out)
 }
 
 fn sessions(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {

@@ -30,7 +30,7 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
     let sessions = session_counts(settled);
     let groupings = groupings(&options.by).into_iter().map(|by| Grouping::new(by, &settled.rows)).collect::<Vec<_>>();
     let counts = Counts {
-        claims: tally(&settled.rows),
+        claims: Clustered::of(by_session(&settled.rows).values()),
         files: files_by_outcome(&settled.files),
         bytes: read(settled).map(|f| f.bytes).sum(),
         lines: read(settled).map(|f| f.lines).sum(),
@@ -50,6 +50,7 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
     Report {
         made,
         rates,
+        comparison: None,
         files: settled.files.iter().filter(|f| f.outcome != Outcome::Audited || f.has_defects()).cloned().collect(),
         claims: claims.map(|r| r.claim.clone()).collect(),
         accepted: settled
@@ -148,7 +149,7 @@ fn rates(counts: &Counts, rows: &[Row], groupings: &[Grouping], ruleset: &str) -
     let by_session = by_session(rows);
     let claim_rate = |name: &str, part: fn(&Tally) -> u64, whole: fn(&Tally) -> u64| {
         let pairs: Vec<(u64, u64)> = by_session.values().map(|t| (part(t), whole(t))).collect();
-        rate(part(&counts.claims), whole(&counts.claims), Some((&pairs, &format!("{ruleset}/{name}/all"))))
+        rate(part(&counts.claims.tally), whole(&counts.claims.tally), Some((&pairs, &format!("{ruleset}/{name}/all"))))
     };
     let s = &counts.sessions;
     Rates {
@@ -161,12 +162,6 @@ fn rates(counts: &Counts, rows: &[Row], groupings: &[Grouping], ruleset: &str) -
         reading_sessions: rate(s.with_unsupported_reading, s.with_reading, None),
         breakdowns: groupings.iter().map(|g| g.rates(ruleset)).collect(),
     }
-}
-
-fn tally(rows: &[Row]) -> Tally {
-    let mut out = Tally::default();
-    rows.iter().for_each(|r| out.add(r.claim.verdict));
-    out
 }
 
 fn by_session(rows: &[Row]) -> BTreeMap<&str, Tally> {

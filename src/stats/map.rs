@@ -2,7 +2,7 @@
 
 use super::partial::{Made, Partial, Row, SessionRow, Shown};
 use super::rows::{ClaimRow, FileRow, Outcome};
-use crate::detector::Detector;
+use crate::detector::{Detector, Input};
 use crate::transcript::{self, EventKind, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
 use crate::walk::plan::{Plan, Unfit, Unit};
@@ -19,6 +19,8 @@ pub struct Mapper<'a> {
     pub source: Option<SourceKind>,
     /// What the results are made with.
     pub made: Made,
+    /// Hash every file, so that the same file in another shard can be told.
+    pub digests: bool,
 }
 
 impl Mapper<'_> {
@@ -86,12 +88,14 @@ impl Mapper<'_> {
         let mut row = fail(Outcome::Audited, String::new());
         row.source = Some(kind);
         row.bytes = bytes.len() as u64;
+        row.lines = physical_lines(&bytes);
+        row.sha256 = self.digests.then(|| hex(&Sha256::digest(&bytes)));
         row.sessions = sessions.len() as u32;
         sessions.iter().for_each(|s| add_notes(&mut row, &s.notes));
         if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
             return Err(FileRow { outcome: Outcome::ReviewCopy, ..row });
         }
-        Ok(Open { row, records: if several { records(&sessions) } else { BTreeSet::new() }, sessions })
+        Ok(Open { row, records: if several { records(&sessions) } else { BTreeSet::new() }, sessions, bytes })
     }
 
     /// Judges what is kept: subagents' sessions hang on the main session while it is judged, then stand for themselves.
@@ -99,24 +103,27 @@ impl Mapper<'_> {
         let (mut children, mains): (Vec<Open>, Vec<Open>) = kept.into_iter().partition(Open::is_child);
         // The order of the record, not of the files' sizes.
         children.sort_by(|a, b| (began(&a.sessions), &a.row.path).cmp(&(began(&b.sessions), &b.row.path)));
-        let (mut rows, sessions): (Vec<FileRow>, Vec<Vec<Session>>) = children.into_iter().map(|c| (c.row, c.sessions)).unzip();
+        let (mut rows, sessions): (Vec<(FileRow, Vec<u8>)>, Vec<Vec<Session>>) =
+            children.into_iter().map(|c| ((c.row, c.bytes), c.sessions)).unzip();
         let mut sessions: Vec<Session> = sessions.into_iter().flatten().collect();
         for mut main in mains {
-            for session in &mut main.sessions {
+            let spans: Vec<(u32, u32)> = Input::of_file(&main.bytes, &main.sessions).iter().map(|i| i.lines).collect();
+            for (session, lines) in main.sessions.iter_mut().zip(spans) {
                 session.children = std::mem::take(&mut sessions);
-                self.judge(session, &mut main.row, out);
+                self.judge(&Input { bytes: &main.bytes, session, lines }, &mut main.row, out);
                 sessions = std::mem::take(&mut session.children);
             }
             out.files.insert(main.row);
         }
-        for (row, session) in rows.iter_mut().zip(&sessions) {
-            self.judge(session, row, out);
+        for ((row, bytes), session) in rows.iter_mut().zip(&sessions) {
+            self.judge(&Input { bytes, session, lines: (1, u32::MAX) }, row, out);
         }
-        out.files.extend(rows);
+        out.files.extend(rows.into_iter().map(|(row, _)| row));
     }
 
-    fn judge(&self, session: &Session, row: &mut FileRow, out: &mut Partial) {
-        match catch_unwind(AssertUnwindSafe(|| self.detector.judge(session))) {
+    fn judge(&self, input: &Input, row: &mut FileRow, out: &mut Partial) {
+        let session = input.session;
+        match catch_unwind(AssertUnwindSafe(|| self.detector.judge_input(input))) {
             Ok(judged) => {
                 let began = began([session]);
                 out.claims.extend(judged.iter().filter_map(|j| claim_row(&row.path, session, &began, j)));
@@ -133,6 +140,7 @@ impl Mapper<'_> {
 /// A file that was read.
 struct Open {
     row: FileRow,
+    bytes: Vec<u8>,
     sessions: Vec<Session>,
     /// Identities of its records.
     records: BTreeSet<u64>,
@@ -170,14 +178,17 @@ fn records(sessions: &[Session]) -> BTreeSet<u64> {
     kinds.map(|text| short_hash(text.as_bytes())).collect()
 }
 
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
 /// The first eight bytes of a SHA-256.
-pub(super) fn short_hash(bytes: &[u8]) -> u64 {
+fn short_hash(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
 }
 
 fn add_notes(row: &mut FileRow, notes: &ReadNotes) {
-    row.lines = row.lines.max(u64::from(notes.lines));
     row.records += u64::from(notes.records);
     row.bad_lines += u64::from(notes.bad_line_count);
     row.first_bad_lines.extend(notes.bad_lines.iter().cloned());
@@ -188,6 +199,12 @@ fn add_notes(row: &mut FileRow, notes: &ReadNotes) {
     row.deep_lines += u64::from(notes.deep_lines);
     row.copied_records += u64::from(notes.duplicate_records);
     row.truncated_tail |= notes.truncated_tail;
+}
+
+/// Lines of the file, a last one without a line break included.
+fn physical_lines(bytes: &[u8]) -> u64 {
+    let breaks = memchr::memchr_iter(b'\n', bytes).count() as u64;
+    breaks + u64::from(bytes.last().is_some_and(|b| *b != b'\n'))
 }
 
 /// Time of the first record that has one.

@@ -1,5 +1,6 @@
 //! The report: counts, and the rates that follow from them.
 
+use super::compare::Comparison;
 use super::dim::Dim;
 use super::partial::Made;
 use super::rows::{ClaimRow, FileRow};
@@ -32,6 +33,9 @@ pub struct Report {
     pub claims: Vec<ClaimRow>,
     /// Unsupported claims that somebody accepted.
     pub accepted: Vec<AcceptedClaim>,
+    /// What changed since the report that `--baseline` names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
     /// Fingerprints in the accept file that are past their date.
     pub expired_acceptances: Vec<String>,
 }
@@ -39,8 +43,8 @@ pub struct Report {
 /// Everything counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
-    /// Claims by verdict.
-    pub claims: Tally,
+    /// All claims.
+    pub claims: Clustered,
     /// Files by what became of them.
     pub files: BTreeMap<String, u64>,
     /// Bytes read.

@@ -174,6 +174,9 @@ pub struct FileRow {
     /// Records that another file of the run holds too.
     #[serde(default)]
     pub copied_records: u64,
+    /// Hash of the content, in partials that will be put together with others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 impl FileRow {
@@ -196,6 +199,7 @@ impl FileRow {
             deep_lines: 0,
             truncated_tail: false,
             copied_records: 0,
+            sha256: None,
         }
     }
 

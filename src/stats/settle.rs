@@ -5,16 +5,17 @@ use super::partial::{Made, Partial, Row, SessionRow};
 use super::rows::{FileRow, Outcome};
 use crate::claim::ClaimType;
 use crate::verdict::Reason;
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which claims count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Not before this time (UTC, RFC 3339 or a date).
-    pub since: Option<String>,
+    /// Not before this time.
+    pub since: Option<Timestamp>,
     /// Before this time.
-    pub until: Option<String>,
+    pub until: Option<Timestamp>,
     /// The project contains one of these.
     pub projects: Vec<String>,
     /// The model contains one of these.
@@ -50,9 +51,8 @@ pub struct Settled {
 
 /// Settles a merged partial.
 pub fn settle(partial: Partial, filter: &Filter, accepted: &Accepted) -> Settled {
-    let Partial { made, files, sessions, claims } = partial;
-    let mut files: Vec<FileRow> = files.into_iter().collect();
-    count_identical(&mut files);
+    let Partial { made, files, mut sessions, mut claims } = partial;
+    let files = one_of_identical(files.into_iter().collect(), &mut sessions, &mut claims);
     let all = claims.len();
     let mut rows = originals(claims);
     let copied_claims = (all - rows.len()) as u64;
@@ -95,12 +95,35 @@ fn originals(claims: BTreeSet<Row>) -> Vec<Row> {
     claims.into_iter().filter(is_original).collect()
 }
 
-/// Of identical files one was read; the others hold as many records.
-fn count_identical(files: &mut [FileRow]) {
-    let records: BTreeMap<String, u64> = files.iter().map(|f| (f.path.clone(), f.records)).collect();
-    for file in files.iter_mut().filter(|f| f.outcome == Outcome::IdenticalFile) {
-        file.copied_records = records.get(&file.detail).copied().unwrap_or(0);
+/// Of identical files the first by path counts. The plan of one machine finds them before it reads them; those of several
+/// machines show here.
+fn one_of_identical(mut files: Vec<FileRow>, sessions: &mut BTreeSet<SessionRow>, claims: &mut BTreeSet<Row>) -> Vec<FileRow> {
+    let mut first: BTreeMap<String, String> = BTreeMap::new();
+    let mut dropped: BTreeSet<String> = BTreeSet::new();
+    for file in &mut files {
+        let Some(digest) = file.sha256.take().filter(|_| file.outcome == Outcome::Audited) else { continue };
+        match first.get(&digest) {
+            None => drop(first.insert(digest, file.path.clone())),
+            Some(same) => {
+                dropped.insert(file.path.clone());
+                *file = FileRow { bytes: file.bytes, ..FileRow::unread(&file.path, Outcome::IdenticalFile, same.as_str()) };
+            }
+        }
     }
+    if !dropped.is_empty() {
+        sessions.retain(|s| !dropped.contains(&s.path));
+        claims.retain(|r| !dropped.contains(&r.claim.path));
+    }
+    // A shard may have taken for the first one that another shard has an earlier one of.
+    let named: BTreeMap<String, (Outcome, String, u64)> =
+        files.iter().map(|f| (f.path.clone(), (f.outcome, f.detail.clone(), f.records))).collect();
+    for file in files.iter_mut().filter(|f| f.outcome == Outcome::IdenticalFile) {
+        if let Some((Outcome::IdenticalFile, earlier, _)) = named.get(&file.detail) {
+            file.detail = earlier.clone();
+        }
+        file.copied_records = named.get(&file.detail).map_or(0, |n| n.2);
+    }
+    files
 }
 
 /// Names each claim by what it says and in which session, not by where it stands, so that the name survives moved lines. Equal
@@ -141,10 +164,13 @@ impl Filter {
                 && contains_any(session.project.as_deref(), &self.projects))
     }
 
-    /// Times are UTC in one form, so that they compare as text; a date alone is its first moment.
+    /// What has no time is left out where times are asked for.
     fn in_time(&self, time: Option<&str>) -> bool {
-        let Some(time) = time else { return self.since.is_none() && self.until.is_none() };
-        self.since.as_deref().is_none_or(|s| time >= s) && self.until.as_deref().is_none_or(|u| time < u)
+        if self.since.is_none() && self.until.is_none() {
+            return true;
+        }
+        let time = time.and_then(|t| t.parse::<Timestamp>().ok());
+        time.is_some_and(|t| self.since.is_none_or(|s| t >= s) && self.until.is_none_or(|u| t < u))
     }
 }
 

@@ -1,0 +1,119 @@
+//! From a merged partial to what is written: shared by `scan` and `reduce`.
+
+use super::output::{self, Target};
+use super::{Exit, gate, select};
+use crate::report::{self, FORMATS, View, rows};
+use crate::stats::accept::Accepted;
+use crate::stats::build::{self, Options};
+use crate::stats::partial::Partial;
+use crate::stats::rows::Outcome;
+use crate::stats::settle::settle;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use std::path::PathBuf;
+
+/// What to write, and where.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Reporting {
+    /// Form of the report; a table if not given, and under --ci what the gate says
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    format: Option<String>,
+    /// Write the report to a file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write one row a claim to a file: JSON lines, or CSV where the name ends in .csv
+    #[arg(long, value_name = "FILE")]
+    claims: Option<PathBuf>,
+    /// Take unreadable files and malformed lines for errors: exit code 2
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    select: select::Select,
+    #[command(flatten)]
+    gate: gate::Gate,
+}
+
+fn formats() -> PossibleValuesParser {
+    PossibleValuesParser::new(FORMATS.iter().map(|f| PossibleValue::new(f.name).help(f.about)))
+}
+
+/// Everything opened and read that can fail before the work begins.
+pub struct Ready<'a> {
+    args: &'a Reporting,
+    accepted: Accepted,
+    options: Options,
+    report: Target,
+    claims: Option<Target>,
+    gate: gate::Ready<'a>,
+}
+
+impl Reporting {
+    /// Opens the places to write to, and reads what the arguments name.
+    pub fn open(&self) -> anyhow::Result<Ready<'_>> {
+        Ok(Ready {
+            args: self,
+            accepted: self.select.accepted()?,
+            options: self.select.options()?,
+            report: Target::or_stdout(self.output.as_deref())?,
+            claims: self.claims.as_deref().map(Target::open).transpose()?,
+            gate: self.gate.open()?,
+        })
+    }
+}
+
+impl Ready<'_> {
+    /// Settles, builds, writes, and tells how it ended.
+    pub fn finish(self, partial: Partial) -> anyhow::Result<Exit> {
+        let trouble = trouble(&partial, self.args.strict);
+        let settled = settle(partial, &self.args.select.filter(), &self.accepted);
+        let mut report = build::build(&settled, &self.options);
+        self.gate.compare(&mut report)?;
+        if let Some(target) = self.claims {
+            let csv = target.has_extension("csv");
+            let rows = settled.rows.iter().map(|r| &r.claim);
+            target.write(|out| if csv { rows::csv(rows, out) } else { rows::jsonl(rows, out) })?;
+        }
+        let view = View { report: &report, rows: &settled.rows, style: output::style(&self.report) };
+        let judgement = self.gate.judge(&view)?;
+        let gate_only = judgement.is_some() && self.args.format.is_none() && self.args.output.is_none();
+        if let Some(format) = report::format(self.args.format.as_deref().unwrap_or("table")).filter(|_| !gate_only) {
+            self.report.write(|out| (format.render)(&view, out))?;
+        }
+        if let Some(judgement) = &judgement {
+            let to = if gate_only { Target::Stdout } else { Target::Stderr };
+            to.write(|out| judgement.text(&settled.rows, out))?;
+        }
+        let held = judgement.is_none_or(|j| j.held());
+        Ok(match (trouble, held) {
+            (true, _) => Exit::Failed,
+            (false, true) => Exit::Clean,
+            (false, false) => Exit::Findings,
+        })
+    }
+}
+
+/// Most files that are told about one by one.
+const TOLD: usize = 20;
+
+/// Tells what could not be read; true where that makes the run fail.
+fn trouble(partial: &Partial, strict: bool) -> bool {
+    let failed: Vec<_> = partial.files.iter().filter(|f| f.outcome.is_failure()).collect();
+    for file in failed.iter().take(TOLD) {
+        super::warn(&format!("{}: {}: {}", file.path, file.outcome.describe(), file.detail));
+    }
+    if failed.len() > TOLD {
+        super::warn(&format!("and {} more files that could not be read; --format json lists them", failed.len() - TOLD));
+    }
+    let bad = partial.files.iter().filter(|f| f.outcome == Outcome::Audited && f.bad_lines > 0);
+    let mut malformed = false;
+    for file in bad.filter(|_| strict) {
+        malformed = true;
+        for (line, why) in file.first_bad_lines.iter().take(3) {
+            super::warn(&format!("{}:{line}: {why}; mend or remove the line, or run without --strict", file.path));
+        }
+    }
+    let nothing = !partial.files.iter().any(|f| f.outcome == Outcome::Audited);
+    if nothing {
+        super::warn("no transcript could be read; `sayso sources` lists what sayso reads");
+    }
+    nothing || strict && (malformed || !failed.is_empty())
+}

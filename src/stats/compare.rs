@@ -1,0 +1,197 @@
+//! Two reports: what rose, what fell, and which changes are more than chance.
+
+use super::dim::Dim;
+use super::interval::two_sided;
+use super::partial::{Made, Unequal};
+use super::report::{Breakdown, Counts, Report};
+use super::tally::{Clustered, Tally};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Sessions on both sides from which on the variance between sessions can be estimated.
+const ENOUGH_SESSIONS: u64 = 10;
+
+/// A change is told as more than chance below this adjusted p-value.
+pub const LEVEL: f64 = 0.05;
+
+/// What changed since another report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Comparison {
+    /// Version of sayso that made the other report.
+    pub baseline_tool_version: String,
+    /// All claims.
+    pub overall: Change,
+    /// Groups that stand in both reports, smallest p-value first. The p-values are adjusted over all of them (Holm).
+    pub groups: Vec<Change>,
+}
+
+/// A rate in two reports.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Change {
+    /// The properties of the group; none for all claims.
+    pub by: Vec<Dim>,
+    /// Their values.
+    pub key: Vec<String>,
+    /// Numerator and denominator before.
+    pub before: (u64, u64),
+    /// Numerator and denominator now.
+    pub now: (u64, u64),
+    /// Rate now less rate before; null where one is undefined.
+    pub difference: Option<f64>,
+    /// Two-sided p-value of no change.
+    pub p: Option<f64>,
+    /// The same, adjusted for the number of groups looked at.
+    pub p_adjusted: Option<f64>,
+    /// `clustered`: a test by the variance between sessions; `fisher`: the exact test, as if claims were independent.
+    pub test: String,
+}
+
+impl Change {
+    /// More than chance.
+    pub fn is_significant(&self) -> bool {
+        self.p_adjusted.is_some_and(|p| p < LEVEL)
+    }
+}
+
+/// Compares with an earlier report, where both were made with the same rules.
+pub fn compare(old: &Report, made: &Made, counts: &Counts) -> Result<Comparison, Unequal> {
+    // Another version of sayso with the same rules judges alike.
+    let old_made = Made { tool_version: made.tool_version.clone(), ..old.made.clone() };
+    old_made.check(made)?;
+    let overall = change(&[], &[], &old.counts.claims, &counts.claims);
+    let mut groups = Vec::new();
+    for breakdown in counts.breakdowns.iter().filter(|b| comparable(&b.by)) {
+        let Some(before) = old.counts.breakdowns.iter().find(|b| b.by == breakdown.by) else { continue };
+        groups.extend(changes(before, breakdown));
+    }
+    holm(&mut groups);
+    let rank = |c: &Change| (c.p.unwrap_or(2.0), c.by.clone(), c.key.clone());
+    groups.sort_by(|a, b| {
+        let (a, b) = (rank(a), rank(b));
+        a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2)))
+    });
+    Ok(Comparison { baseline_tool_version: old.made.tool_version.clone(), overall, groups })
+}
+
+/// Weeks and months are times, not groups that change; two properties at once would be too many groups.
+fn comparable(by: &[Dim]) -> bool {
+    matches!(by, [one] if !matches!(one, Dim::Week | Dim::Month))
+}
+
+fn changes(before: &Breakdown, now: &Breakdown) -> Vec<Change> {
+    let old: BTreeMap<&[String], &Clustered> = before.groups.iter().map(|g| (g.key.as_slice(), &g.counts)).collect();
+    let decided = |b: &Breakdown| b.groups.iter().map(|g| g.counts.tally.decided()).sum::<u64>();
+    let by_reason = now.by == [Dim::Reason];
+    let totals = (decided(before), decided(now));
+    let mut out = Vec::new();
+    for group in &now.groups {
+        let Some(then) = old.get(group.key.as_slice()) else { continue };
+        out.push(if by_reason {
+            if group.counts.tally.decided() == 0 {
+                continue;
+            }
+            // What changes about a reason is its share of decided claims.
+            let share = |c: &Clustered, total| Clustered { tally: share(&c.tally, total), ..Clustered::default() };
+            change(&now.by, &group.key, &share(then, totals.0), &share(&group.counts, totals.1))
+        } else {
+            change(&now.by, &group.key, then, &group.counts)
+        });
+    }
+    out
+}
+
+fn share(tally: &Tally, total: u64) -> Tally {
+    let hits = tally.decided();
+    Tally { unevidenced: hits, evidenced: total.saturating_sub(hits), ..Tally::default() }
+}
+
+fn change(by: &[Dim], key: &[String], before: &Clustered, now: &Clustered) -> Change {
+    let pair = |c: &Clustered| (c.tally.unsupported(), c.tally.decided());
+    let (b, n) = (pair(before), pair(now));
+    let rate = |(x, m): (u64, u64)| x as f64 / m as f64;
+    let defined = b.1 > 0 && n.1 > 0;
+    let variance = match (before.variance(), now.variance()) {
+        (Some(v), Some(w)) if before.sessions >= ENOUGH_SESSIONS && now.sessions >= ENOUGH_SESSIONS && v + w > 0.0 => Some(v + w),
+        _ => None,
+    };
+    let round = |x: f64| (x * 1e6).round() / 1e6;
+    let p = defined.then(|| match variance {
+        Some(v) => two_sided((rate(n) - rate(b)) / v.sqrt()),
+        None => fisher(b, n),
+    });
+    Change {
+        by: by.to_vec(),
+        key: key.to_vec(),
+        before: b,
+        now: n,
+        difference: defined.then(|| round(rate(n) - rate(b))),
+        p: p.map(round),
+        p_adjusted: p.map(round),
+        test: if variance.is_some() { "clustered" } else { "fisher" }.into(),
+    }
+}
+
+/// Holm's step-down adjustment.
+fn holm(changes: &mut [Change]) {
+    let mut order: Vec<usize> = (0..changes.len()).filter(|i| changes[*i].p.is_some()).collect();
+    order.sort_by(|a, b| changes[*a].p.unwrap_or(1.0).total_cmp(&changes[*b].p.unwrap_or(1.0)));
+    let mut floor = 0.0f64;
+    for (rank, at) in order.iter().enumerate() {
+        let p = changes[*at].p.unwrap_or(1.0) * (order.len() - rank) as f64;
+        floor = floor.max(p.min(1.0));
+        changes[*at].p_adjusted = Some((floor * 1e6).round() / 1e6);
+    }
+}
+
+/// Fisher's exact test, two-sided: the chance of a table at most as likely as this one.
+fn fisher((a, m): (u64, u64), (b, n): (u64, u64)) -> f64 {
+    let (hits, all) = (a + b, m + n);
+    let ln = log_factorials(all);
+    let choose = |n: u64, k: u64| ln[n as usize] - ln[k as usize] - ln[(n - k) as usize];
+    let chance = |x: u64| (choose(m, x) + choose(n, hits - x) - choose(all, hits)).exp();
+    let here = chance(a);
+    let range = hits.saturating_sub(n)..=hits.min(m);
+    range.map(chance).filter(|p| *p <= here * (1.0 + 1e-7)).sum::<f64>().min(1.0)
+}
+
+fn log_factorials(n: u64) -> Vec<f64> {
+    let mut out = vec![0.0; n as usize + 1];
+    for i in 1..out.len() {
+        out[i] = out[i - 1] + (i as f64).ln();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fisher_agrees_with_published_values() {
+        // Fisher's tea, Agresti 2002 table 3.8: 3 of 4 and 1 of 4, two-sided 0.4857; 1 of 10 and 11 of 14: 0.002759.
+        assert!((fisher((3, 4), (1, 4)) - 0.485714).abs() < 1e-5);
+        assert!((fisher((1, 10), (11, 14)) - 0.0027594).abs() < 1e-6);
+        assert!((fisher((0, 5), (0, 5)) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn holm_steps_down() {
+        let with = |p| Change { p: Some(p), ..change(&[], &[], &Clustered::default(), &Clustered::default()) };
+        let mut some = vec![with(0.04), with(0.01), with(0.03), with(0.005)];
+        holm(&mut some);
+        let adjusted: Vec<f64> = some.iter().filter_map(|c| c.p_adjusted).collect();
+        assert_eq!(adjusted, [0.06, 0.03, 0.06, 0.02]);
+    }
+
+    #[test]
+    fn sessions_that_agree_with_themselves_weigh_less() {
+        let half = |x| Tally { unevidenced: x, evidenced: 10 - x, ..Tally::default() };
+        let before: Vec<Tally> = (0..20).map(|i| half(if i % 2 == 0 { 0 } else { 8 })).collect();
+        let now: Vec<Tally> = (0..20).map(|i| half(if i % 2 == 0 { 2 } else { 10 })).collect();
+        let c = change(&[], &[], &Clustered::of(&before), &Clustered::of(&now));
+        assert_eq!(c.test, "clustered");
+        assert!(c.p.unwrap() > 0.1, "{:?}", c.p);
+        assert!(fisher((80, 200), (120, 200)) < 0.001);
+    }
+}
