@@ -2,7 +2,20 @@
 //!
 //! **Invariant:** this module sees text and nothing of the record. [`extract`] is a pure function of one message.
 
+mod act;
+mod block;
+mod check;
+mod detail;
+mod lang;
+mod lexicon;
+mod merge;
+mod mood;
+pub mod rules;
+mod sentence;
+mod target;
+mod token;
 pub mod types;
+mod walk;
 
 pub use types::ClaimType;
 
@@ -76,6 +89,12 @@ pub enum Lang {
 
 /// Finds the claims of one message, in the order of the text.
 pub fn extract(text: &str) -> Vec<Claim> {
-    let _ = text;
-    Vec::new()
+    let lang = lang::of(text);
+    let mut lexicons = vec![lexicon::lexicon(Lang::En)];
+    if lang != Lang::En {
+        lexicons.push(lexicon::lexicon(lang));
+    }
+    let mut merged = merge::Merged::new(text, lang);
+    walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
+    merged.finish()
 }

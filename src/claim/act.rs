@@ -1,0 +1,299 @@
+//! Statements of work: a past verb with who did it and to what.
+
+use super::lexicon::{Class, ClassSet};
+use super::mood::Mood;
+use super::token::{Kind, Tok};
+
+/// How a verb of work stands in its clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// "Added X", also after "and".
+    Lead,
+    /// "I added X", "I've added X".
+    First,
+    /// "X was added", "X has been added", "X is now added".
+    Passive,
+    /// "X is committed": a state, or a description.
+    State,
+    /// "X added."
+    Final,
+    /// "The hook added X": somebody else's act.
+    Third,
+}
+
+/// One statement of work.
+#[derive(Debug, Clone)]
+pub(crate) struct Act {
+    pub(crate) verb: usize,
+    pub(crate) form: Form,
+    /// What was worked on: after an active verb what follows, else what stands before.
+    pub(crate) object: (usize, usize),
+    /// What follows the verb.
+    pub(crate) rest: (usize, usize),
+    pub(crate) cls: ClassSet,
+}
+
+impl Act {
+    pub(crate) fn is(&self, c: Class) -> bool {
+        self.cls.has(c)
+    }
+    pub(crate) fn any(&self, c: &[Class]) -> bool {
+        self.cls.meets(ClassSet::of(c))
+    }
+    /// The agent's own act, stated as done.
+    pub(crate) fn own(&self) -> bool {
+        !matches!(self.form, Form::Third | Form::State)
+    }
+    pub(crate) fn active(&self) -> bool {
+        matches!(self.form, Form::Lead | Form::First)
+    }
+}
+
+pub(crate) const VERBS: ClassSet = ClassSet::of(&[
+    Class::VCreate,
+    Class::VAdd,
+    Class::VChange,
+    Class::VDelete,
+    Class::VMove,
+    Class::VFix,
+    Class::VDone,
+    Class::VCommit,
+    Class::VPush,
+    Class::VMerge,
+    Class::VInstall,
+    Class::VRun,
+    Class::VVerify,
+    Class::VDeploy,
+    Class::VRead,
+    Class::VSearch,
+    Class::VSend,
+    Class::VOpen,
+    Class::VImplement,
+    Class::VStart,
+    Class::VSay,
+]);
+
+const SKIP: ClassSet = ClassSet::of(&[Class::Adv, Class::Now, Class::All, Class::Both, Class::Full, Class::Have, Class::Only]);
+const LINKS: ClassSet = ClassSet::of(&[Class::And, Class::But, Class::After]);
+const OBJECT_STARTS: ClassSet = ClassSet::of(&[Class::Det, Class::All, Class::Pronoun, Class::New, Class::Both]);
+const AFTER_FINAL: ClassSet = ClassSet::of(&[
+    Class::Prep,
+    Class::Into,
+    Class::Adv,
+    Class::Now,
+    Class::And,
+    Class::But,
+    Class::Purpose,
+    Class::Cond,
+    Class::After,
+    Class::Rel,
+    Class::OkClean,
+    Class::Without,
+]);
+
+/// The statements of work in a sentence.
+pub(crate) fn acts(toks: &[Tok<'_>], mood: &Mood) -> Vec<Act> {
+    let mut out: Vec<Act> = Vec::new();
+    let mut claimed = false;
+    for i in 0..toks.len() {
+        let t = &toks[i];
+        claimed |= (t.is(Class::OkPass) || t.is(Class::OkClean)) && mood.affirms(i);
+        if !t.any(VERBS) || !mood.says(i) {
+            continue;
+        }
+        let last = i + t.reach;
+        if let Some(form) = form_of(toks, i, last, &out, claimed) {
+            let rest = (last + 1, rest_end(toks, last));
+            let object = match form {
+                Form::Lead | Form::First | Form::Third => match verb_final_object(toks, i, rest, form) {
+                    Some(o) => o,
+                    None => rest,
+                },
+                _ => (subject_start(toks, i), subject_end(toks, i)),
+            };
+            out.push(Act { verb: i, form, object, rest, cls: t.cls });
+        }
+    }
+    // An act's words end where the next act begins.
+    for k in 1..out.len() {
+        let next = out[k].verb;
+        let prev = &mut out[k - 1];
+        if prev.rest.1 > next {
+            let cut = (prev.rest.0..next).rev().find(|j| toks[*j].is(Class::And) || toks[*j].kind == Kind::Comma).unwrap_or(next);
+            prev.rest.1 = cut.max(prev.rest.0);
+            if prev.active() {
+                prev.object.1 = prev.object.1.min(prev.rest.1).max(prev.object.0);
+            }
+        }
+    }
+    out
+}
+
+fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: bool) -> Option<Form> {
+    let mut j = i;
+    let mut now = false;
+    let mut have = false;
+    while j > 0
+        && !toks[j - 1].is(Class::Subj)
+        && (toks[j - 1].any(SKIP)
+            || toks[j - 1].kind == Kind::Good
+            || toks[j - 1].kind == Kind::Emoji
+            || toks[j - 1].covers(Class::Adv))
+        && !toks[j - 1].any(VERBS)
+    {
+        now |= toks[j - 1].is(Class::Now);
+        have |= toks[j - 1].is(Class::Have);
+        j -= 1;
+    }
+    let bare = toks[i].is(Class::Aux);
+    let Some(prev) = j.checked_sub(1).map(|p| &toks[p]) else {
+        return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
+    };
+    if prev.covers(Class::Been) {
+        return Some(Form::Passive);
+    }
+    if prev.covers(Class::Be) {
+        return Some(if now { Form::Passive } else { Form::State });
+    }
+    if prev.covers(Class::Subj) {
+        return (!relative(toks, j - 1)).then_some(Form::First);
+    }
+    if prev.is_boundary() || prev.kind == Kind::Colon || matches!(prev.kind, Kind::Open) && prev.text != "[" {
+        return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
+    }
+    if prev.any(LINKS) || prev.kind == Kind::Comma {
+        let own = before.iter().any(|a| a.form != Form::Third);
+        let third = before.last().is_some_and(|a| a.form == Form::Third);
+        return ((own && !third) || claimed).then(|| match before.last() {
+            Some(a) if matches!(a.form, Form::Passive | Form::State) && !starts_object(toks, last + 1) => a.form,
+            _ => Form::Lead,
+        });
+    }
+    if have && prev.is_content() {
+        return Some(if starts_object(toks, last + 1) { Form::Third } else { Form::Final });
+    }
+    if prev.any(ClassSet::of(&[Class::Det, Class::Into, Class::Prep, Class::Modal, Class::Aux, Class::Pronoun]))
+        || prev.kind == Kind::Other
+    {
+        return None;
+    }
+    if !prev.is_content() && prev.kind != Kind::Close {
+        return None;
+    }
+    // Verb-final languages: the subject or the auxiliary stands at the head of the clause.
+    let start = subject_start(toks, i);
+    let head = &toks[start..i];
+    if head.iter().any(|t| t.covers(Class::Been)) {
+        return Some(Form::Passive);
+    }
+    if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have)) || prev.is(Class::Particle) {
+        return Some(Form::First);
+    }
+    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj])) || t.any(VERBS)) {
+        return None;
+    }
+    if counts_none(toks, last) {
+        return None;
+    }
+    if toks.get(last + 1).is_none_or(|t| !t.is_content() || t.any(AFTER_FINAL)) {
+        return Some(Form::Final);
+    }
+    Some(Form::Third)
+}
+
+/// A lead participle has something to do with: "Added X", "Committed.", no "Fixed-width", no "Updated:" of a date.
+fn lead_fits(toks: &[Tok<'_>], i: usize, last: usize) -> bool {
+    match toks.get(last + 1) {
+        None => true,
+        Some(n) if n.kind == Kind::Colon => !counts_none(toks, last),
+        Some(n) => !(n.is(Class::Be) || n.is(Class::Been)) || toks[i].is(Class::VDone),
+    }
+}
+
+/// "Issues fixed: 0".
+fn counts_none(toks: &[Tok<'_>], last: usize) -> bool {
+    toks.get(last + 1).is_some_and(|n| n.kind == Kind::Colon)
+        && toks.get(last + 2).is_some_and(|v| v.low == "0" || v.text.trim() == "0" || v.is(Class::NoWord))
+}
+
+fn subject_named(toks: &[Tok<'_>], last: usize) -> bool {
+    toks.iter().skip(last + 1).take(6).any(|t| t.is(Class::Full))
+}
+
+fn starts_object(toks: &[Tok<'_>], at: usize) -> bool {
+    toks.get(at).is_some_and(|t| t.is_content() && !t.any(AFTER_FINAL) || t.any(OBJECT_STARTS))
+}
+
+/// "the marker I added": a noun right before the subject.
+fn relative(toks: &[Tok<'_>], subj: usize) -> bool {
+    let start = (0..=subj).rev().find(|k| !toks[*k].covers(Class::Subj) && !toks[*k].any(SKIP));
+    start.is_some_and(|k| {
+        let t = &toks[k];
+        t.is(Class::Rel)
+            || (t.is_content()
+                && (t.cls.is_empty()
+                    || t.any(ClassSet::of(&[
+                        Class::NTests,
+                        Class::NChange,
+                        Class::NTask,
+                        Class::NBug,
+                        Class::All,
+                        Class::NFileList,
+                        Class::Pronoun,
+                    ]))))
+    })
+}
+
+fn subject_start(toks: &[Tok<'_>], verb: usize) -> usize {
+    let mut depth = 0i32;
+    for j in (0..verb).rev() {
+        match toks[j].kind {
+            Kind::Close => depth += 1,
+            Kind::Open if depth > 0 => depth -= 1,
+            Kind::Open => return j + 1,
+            Kind::Semi | Kind::Dash | Kind::Stop | Kind::Colon | Kind::Cell if depth == 0 => return j + 1,
+            _ if depth == 0
+                && toks[j].any(LINKS)
+                && toks.get(j + 1).is_some_and(|t| t.any(ClassSet::of(&[Class::Det, Class::Subj]))) =>
+            {
+                return j + 1;
+            }
+            _ => {}
+        }
+    }
+    0
+}
+
+fn subject_end(toks: &[Tok<'_>], verb: usize) -> usize {
+    let mut j = verb;
+    let drop = ClassSet::of(&[Class::Be, Class::Been, Class::Have, Class::Adv, Class::Now, Class::All, Class::Both, Class::Full]);
+    while j > 0 && (toks[j - 1].any(drop) || toks[j - 1].cont.meets(drop)) {
+        j -= 1;
+    }
+    j
+}
+
+/// The object between an auxiliary and a verb at the end of the clause ("ich habe X hinzugefügt", "Xを追加しました").
+fn verb_final_object(toks: &[Tok<'_>], verb: usize, rest: (usize, usize), form: Form) -> Option<(usize, usize)> {
+    if form != Form::First || starts_object(toks, rest.0) {
+        return None;
+    }
+    let start = subject_start(toks, verb);
+    let head = (start..verb).rev().find(|j| toks[*j].is(Class::Have) || toks[*j].is(Class::Subj)).map_or(start, |j| j + 1);
+    (head < verb && toks[head..verb].iter().any(|t| t.is_content() && t.cls.is_empty())).then_some((head, verb))
+}
+
+fn rest_end(toks: &[Tok<'_>], verb: usize) -> usize {
+    let mut depth = 0i32;
+    for (j, t) in toks.iter().enumerate().skip(verb + 1) {
+        match t.kind {
+            Kind::Open => depth += 1,
+            Kind::Close if depth > 0 => depth -= 1,
+            Kind::Close => return j,
+            Kind::Semi | Kind::Dash | Kind::Stop | Kind::Ask | Kind::Cell if depth <= 0 => return j,
+            _ if depth <= 0 && (t.is(Class::Purpose) || t.is(Class::Rel)) => return j,
+            _ => {}
+        }
+    }
+    toks.len()
+}

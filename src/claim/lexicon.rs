@@ -1,0 +1,158 @@
+//! Word lists as data: one small file a language, each word or phrase in one or more classes.
+
+use super::Lang;
+use super::token::{self, Kind};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+macro_rules! classes {
+    ($($variant:ident $name:literal)*) => {
+        /// What a word can be to the rules.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum Class { $($variant),* }
+        impl Class {
+            pub(crate) const ALL: &'static [(&'static str, Class)] = &[$(($name, Class::$variant)),*];
+        }
+    };
+}
+
+classes! {
+    // Nouns that name a check, a thing of git, a place.
+    NTests "tests" NBuild "build" NLint "lint" NTypes "types" NChecks "checks" NEverything "everything"
+    NCommit "commit" NPr "pull_request" NAgent "agent" NDep "dependency" NMessage "message" NTask "task" NBug "bug"
+    NHit "hit" NUnit "unit" NMeasure "measure" NService "service" NSite "site" NRelease "release" NRepro "repro"
+    NChange "change" NFileList "file_list"
+    // What says that a check went well.
+    OkPass "ok_pass" OkClean "ok_clean" OkNone "ok_none" VBuilt "v_built" VTyped "v_typed" VLinted "v_linted" Fail "fail"
+    // Verbs of work done, in their past forms.
+    VCreate "v_create" VAdd "v_add" VChange "v_change" VDelete "v_delete" VMove "v_move" VFix "v_fix" VDone "v_done" VCommit "v_commit"
+    VPush "v_push" VMerge "v_merge" VInstall "v_install" VRun "v_run" VVerify "v_verify" VDeploy "v_deploy" VRead "v_read"
+    VSearch "v_search" VSend "v_send" VOpen "v_open" VMeasure "v_measure" VTake "v_take" VWork "v_work" VSay "v_say" VImplement "v_implement"
+    VStart "v_start"
+    // Small words.
+    Subj "subject" Have "have" Been "been" Be "be" Adv "adverb" And "and" But "but" Det "determiner" Prep "preposition" All "all"
+    Only "only" Full "full" Real "real" New "new" Now "now" Other "other" Both "both" NoWord "no" Into "into" Gone "gone" Live "live"
+    Nothing "nothing" Anywhere "anywhere" Pronoun "pronoun" Aux "aux" Particle "particle"
+    // What takes a clause out of the affirmative.
+    Plan "plan" Cond "condition" After "after" Hedge "hedge" Neg "negation" Without "without" Ask "question" Says "attribution"
+    OtherTime "other_time" Purpose "purpose" Rel "relative" Modal "modal" Keep "keep" Reason "reason" Imperative "imperative"
+    // Headings and labels.
+    HVoid "heading_void" HChange "heading_change" HReview "heading_review"
+}
+
+/// A set of classes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct ClassSet(u128);
+
+impl ClassSet {
+    pub(crate) const fn of(classes: &[Class]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < classes.len() {
+            bits |= 1u128 << classes[i] as u8;
+            i += 1;
+        }
+        ClassSet(bits)
+    }
+    pub(crate) fn insert(&mut self, c: Class) {
+        self.0 |= 1u128 << c as u8;
+    }
+    pub(crate) fn has(self, c: Class) -> bool {
+        self.0 & (1u128 << c as u8) != 0
+    }
+    pub(crate) fn meets(self, other: ClassSet) -> bool {
+        self.0 & other.0 != 0
+    }
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The phrases of one language, found by their first word.
+pub(crate) struct Lexicon {
+    by_first: HashMap<String, Vec<(Vec<String>, Class)>>,
+    /// Longest word in characters, for scripts without spaces.
+    pub(crate) longest: usize,
+}
+
+impl Lexicon {
+    fn parse(source: &str) -> Self {
+        let table: toml::Table = source.parse().unwrap_or_default();
+        let mut lex = Lexicon { by_first: HashMap::new(), longest: 1 };
+        for (name, class) in Class::ALL {
+            let words = table.get(*name).and_then(|v| v.as_array()).into_iter().flatten().filter_map(|v| v.as_str());
+            for phrase in words {
+                lex.add(phrase, *class);
+            }
+        }
+        lex
+    }
+
+    fn add(&mut self, phrase: &str, class: Class) {
+        let mut words = if phrase.chars().any(token::is_cjk) {
+            self.longest = self.longest.max(phrase.chars().count());
+            vec![phrase.to_lowercase()]
+        } else {
+            token::words(phrase)
+        };
+        if words.is_empty() {
+            return;
+        }
+        let first = words.remove(0);
+        self.by_first.entry(first).or_default().push((words, class));
+    }
+
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.by_first.contains_key(word)
+    }
+
+    /// Marks the classes of every phrase that starts at each token.
+    pub(crate) fn tag(&self, toks: &mut [token::Tok<'_>]) {
+        for i in 0..toks.len() {
+            if toks[i].kind != Kind::Word && toks[i].kind != Kind::Num {
+                continue;
+            }
+            let Some(phrases) = self.by_first.get(toks[i].low.as_str()) else { continue };
+            for (rest, class) in phrases {
+                let end = i + 1 + rest.len();
+                if end <= toks.len() && rest.iter().zip(&toks[i + 1..end]).all(|(w, t)| *w == t.low) {
+                    toks[i].cls.insert(*class);
+                    toks[i].reach = toks[i].reach.max(rest.len());
+                    for t in &mut toks[i + 1..end] {
+                        t.cont.insert(*class);
+                    }
+                }
+            }
+        }
+    }
+}
+
+macro_rules! lexicons {
+    ($($lang:ident $file:literal)*) => {
+        /// The word list of a language.
+        pub(crate) fn lexicon(lang: Lang) -> &'static Lexicon {
+            match lang { $(Lang::$lang => { static L: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::parse(include_str!(concat!("words/", $file)))); &L })* }
+        }
+        #[cfg(test)]
+        pub(crate) const SOURCES: &[(&str, &str)] = &[$(($file, include_str!(concat!("words/", $file)))),*];
+    };
+}
+
+lexicons! { En "en.toml" Fr "fr.toml" Es "es.toml" Pt "pt.toml" De "de.toml" Ru "ru.toml" Zh "zh.toml" Ja "ja.toml" }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn word_lists_parse_and_use_known_classes() {
+        for (file, source) in SOURCES {
+            let table: toml::Table = source.parse().unwrap_or_else(|e| panic!("{file}: {e}"));
+            for (name, value) in table {
+                assert!(Class::ALL.iter().any(|(n, _)| *n == name), "{file}: unknown class {name}");
+                assert!(value.as_array().is_some_and(|a| a.iter().all(|v| v.is_str())), "{file}: {name} is no list of words");
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! From what the rules found to the claims of a message: the most specific on the same words, one a type and target.
+
+use super::rules;
+use super::sentence::{Found, Sentence};
+use super::{Claim, ClaimType, Lang};
+
+/// Claims of a message as they come together.
+pub(crate) struct Merged<'a> {
+    text: &'a str,
+    lang: Lang,
+    claims: Vec<(Claim, bool)>,
+}
+
+impl<'a> Merged<'a> {
+    pub(crate) fn new(text: &'a str, lang: Lang) -> Self {
+        Merged { text, lang, claims: Vec::new() }
+    }
+
+    /// Takes in the claims of a sentence; true where it holds one of work.
+    pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> bool {
+        let mut found: Vec<Found> = Vec::new();
+        for rule in rules::ALL {
+            let from = found.len();
+            (rule.find)(s, &mut found);
+            // On the same words the more specific rule, which came first, stays.
+            let (before, new) = found.split_at(from);
+            let keep: Vec<bool> = new.iter().map(|f| !before.iter().any(|b| b.at == f.at && b.ty != f.ty)).collect();
+            let mut k = 0;
+            let mut i = 0;
+            found.retain(|_| {
+                i += 1;
+                i <= from || {
+                    k += 1;
+                    keep[k - 1]
+                }
+            });
+        }
+        let work = found.iter().any(|f| matches!(f.ty, ClaimType::Done | ClaimType::Fixed | ClaimType::CommandRan));
+        for f in found {
+            self.add(s, f);
+        }
+        work
+    }
+
+    fn add(&mut self, s: &Sentence<'a>, f: Found) {
+        let span = f.span.or_else(|| quote_span(s, f.words)).unwrap_or((0, 0));
+        let Some(quote) = self.text.get(span.0..span.1) else { return };
+        let target = f.target.map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
+        if self.claims.iter().any(|(c, _)| c.ty == f.ty && same(c.target.as_deref(), target.as_deref())) {
+            return;
+        }
+        self.claims
+            .push((Claim { ty: f.ty, target, quote: quote.to_owned(), span, detail: f.detail, lang: self.lang }, f.aggregate));
+    }
+
+    /// The claims in the order of the text.
+    pub(crate) fn finish(self) -> Vec<Claim> {
+        let named = self.claims.iter().any(|(c, whole)| {
+            !whole
+                && matches!(
+                    c.ty,
+                    ClaimType::TestsPassed | ClaimType::LintClean | ClaimType::TypecheckClean | ClaimType::BuildPassed
+                )
+        });
+        let mut out: Vec<Claim> = self.claims.into_iter().filter(|(_, whole)| !(*whole && named)).map(|(c, _)| c).collect();
+        out.sort_by(|a, b| (a.span, a.ty).cmp(&(b.span, b.ty)));
+        out
+    }
+}
+
+fn same(a: Option<&str>, b: Option<&str>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn quote_span(s: &Sentence<'_>, words: (usize, usize)) -> Option<(usize, usize)> {
+    let toks = s.range(words);
+    Some((toks.first()?.start, toks.last()?.end))
+}

@@ -1,0 +1,199 @@
+//! Mood of each token: what is asserted, and what is plan, condition, hedge, negation, question, quotation or purpose.
+
+use super::lexicon::{Class, ClassSet};
+use super::token::{Kind, Tok};
+
+/// For each token of a sentence whether what it says is asserted, and whether it is negated.
+#[derive(Debug, Default)]
+pub(crate) struct Mood {
+    said: Vec<bool>,
+    negated: Vec<bool>,
+    /// Tokens that belong to a "no errors", "0 failed": true at its noun.
+    none: Vec<bool>,
+}
+
+const SOFT: ClassSet = ClassSet::of(&[Class::But]);
+
+impl Mood {
+    /// Asserted and not negated.
+    pub(crate) fn affirms(&self, i: usize) -> bool {
+        self.says(i) && !self.negated.get(i).copied().unwrap_or(false)
+    }
+    /// Asserted, negated or not.
+    pub(crate) fn says(&self, i: usize) -> bool {
+        self.said.get(i).copied().unwrap_or(false)
+    }
+    pub(crate) fn negates(&self, i: usize) -> bool {
+        self.negated.get(i).copied().unwrap_or(false)
+    }
+    /// The noun of a "no errors".
+    pub(crate) fn is_none_of(&self, i: usize) -> bool {
+        self.none.get(i).copied().unwrap_or(false)
+    }
+
+    pub(crate) fn of(toks: &[Tok<'_>]) -> Mood {
+        let n = toks.len();
+        let mut m = Mood { said: vec![true; n], negated: vec![false; n], none: vec![false; n] };
+        if toks.iter().rev().take(8).any(|t| t.kind == Kind::Ask && t.gap) {
+            m.said.fill(false);
+            return m;
+        }
+        m.quotes(toks);
+        let absent = m.none_groups(toks);
+        m.imperative(toks);
+        for i in 0..n {
+            m.word(toks, i, &absent);
+        }
+        m
+    }
+
+    fn void(&mut self, from: usize, to: usize) {
+        for s in self.said.iter_mut().take(to).skip(from) {
+            *s = false;
+        }
+    }
+
+    fn quotes(&mut self, toks: &[Tok<'_>]) {
+        let mut open = None;
+        for (i, t) in toks.iter().enumerate() {
+            if t.kind == Kind::Quote {
+                match open.take() {
+                    Some(from) => self.void(from, i),
+                    None => open = Some(i),
+                }
+            }
+        }
+    }
+
+    /// Marks "no errors", "0 failed", "without issues"; gives the tokens that are thereby no negation.
+    fn none_groups(&mut self, toks: &[Tok<'_>]) -> Vec<bool> {
+        let mut absent = vec![false; toks.len()];
+        for i in 0..toks.len() {
+            let t = &toks[i];
+            let zero = t.kind == Kind::Num && t.low == "0";
+            if !(zero || t.is(Class::NoWord) || t.is(Class::Without)) {
+                continue;
+            }
+            for (j, u) in toks.iter().enumerate().skip(i + 1).take(5) {
+                if u.is(Class::Fail) {
+                    self.none[j] = true;
+                    absent[i] = true;
+                    // "no errors or warnings"
+                    if toks.get(j + 1).is_some_and(|t| t.is(Class::And) || t.kind == Kind::Comma)
+                        && toks.get(j + 2).is_some_and(|t| t.is(Class::Fail))
+                    {
+                        self.none[j + 2] = true;
+                    }
+                    break;
+                }
+                if !(u.is_content() || u.kind == Kind::Open) || u.is(Class::And) || u.is(Class::OkPass) || u.kind == Kind::Num {
+                    break;
+                }
+            }
+            // "failed: 0"
+            if zero && i >= 2 && toks[i - 1].kind == Kind::Colon && toks[i - 2].is(Class::Fail) {
+                self.none[i - 2] = true;
+                absent[i] = true;
+            }
+        }
+        absent
+    }
+
+    /// A sentence that tells the reader, or a list of steps, what to do.
+    fn imperative(&mut self, toks: &[Tok<'_>]) {
+        let Some(first) = toks.iter().position(|t| t.is_content() && !t.is(Class::Adv) && !t.is(Class::Now)) else { return };
+        let t = &toks[first];
+        let object = |n: &Tok<'_>| {
+            n.is(Class::Det)
+                || n.is(Class::Pronoun)
+                || n.is(Class::All)
+                || n.kind == Kind::Path
+                || n.kind == Kind::Code && !super::target::is_hash(n.text)
+        };
+        let weak = t.is(Class::Ask) && toks.get(first + 1).is_some_and(object);
+        if weak || t.is(Class::Imperative) {
+            let end = boundary_after(toks, first, &[Kind::Semi, Kind::Stop, Kind::Cell]);
+            self.void(first, end);
+        }
+    }
+
+    fn word(&mut self, toks: &[Tok<'_>], i: usize, absent: &[bool]) {
+        let t = &toks[i];
+        if t.cls.is_empty() {
+            return;
+        }
+        let clause = |i: usize| boundary_after(toks, i, &[Kind::Semi, Kind::Dash, Kind::Stop, Kind::Cell]);
+        if t.is(Class::Plan) || t.is(Class::Says) || t.is(Class::Purpose) {
+            self.void(i, clause(i));
+        }
+        if t.is(Class::Cond) {
+            let opens = !toks[..i]
+                .iter()
+                .any(|t| t.is_content() && !t.any(ClassSet::of(&[Class::And, Class::But, Class::Adv, Class::Now])));
+            let end = if opens { clause(i) } else { next_comma(toks, i) };
+            self.void(i, end);
+        }
+        if t.is(Class::After) || t.is(Class::Keep) {
+            self.void(i, next_comma(toks, i));
+        }
+        if t.is(Class::Rel) && !(i > 0 && toks[i - 1].any(ClassSet::of(&[Class::VVerify, Class::VSay, Class::VRead]))) {
+            self.void(i, next_comma(toks, i));
+        }
+        if t.is(Class::Hedge) {
+            let end = if t.reach > 0 { clause(i) } else { next_comma(toks, i) };
+            self.void(i, end);
+        }
+        if t.is(Class::Modal) {
+            self.void(i, next_comma(toks, i));
+        }
+        if t.is(Class::OtherTime) {
+            let (a, b) = segment(toks, i);
+            // "Previously: …"
+            let b = if toks.get(b).is_some_and(|t| t.kind == Kind::Colon) { clause(i) } else { b };
+            self.void(a, b);
+        }
+        if t.is(Class::Without) && !absent[i] {
+            let end = next_comma(toks, i);
+            for n in self.negated.iter_mut().take(end).skip(i) {
+                *n = true;
+            }
+        }
+        if (t.is(Class::Neg) || t.is(Class::NoWord)) && !absent[i] && !t.is(Class::Gone) {
+            let (a, b) = segment(toks, i);
+            for n in self.negated.iter_mut().take(b).skip(a) {
+                *n = true;
+            }
+        }
+    }
+}
+
+fn boundary_after(toks: &[Tok<'_>], i: usize, kinds: &[Kind]) -> usize {
+    toks.iter().skip(i + 1).position(|t| kinds.contains(&t.kind)).map_or(toks.len(), |n| i + 1 + n)
+}
+
+fn next_comma(toks: &[Tok<'_>], i: usize) -> usize {
+    let mut depth = 0i32;
+    for (j, t) in toks.iter().enumerate().skip(i + 1) {
+        match t.kind {
+            Kind::Open => depth += 1,
+            Kind::Close if depth > 0 => depth -= 1,
+            Kind::Close | Kind::Comma | Kind::Semi | Kind::Dash | Kind::Stop | Kind::Cell if depth <= 0 => return j,
+            _ if t.any(SOFT) => return j,
+            _ => {}
+        }
+    }
+    toks.len()
+}
+
+/// The clause around a token: to the next comma, dash, bracket or "but" on both sides.
+pub(crate) fn segment(toks: &[Tok<'_>], i: usize) -> (usize, usize) {
+    let edge = |t: &Tok<'_>| {
+        matches!(t.kind, Kind::Comma | Kind::Semi | Kind::Dash | Kind::Stop | Kind::Cell | Kind::Open | Kind::Close | Kind::Colon)
+            || t.any(SOFT)
+            || t.is(Class::Rel)
+    };
+    let joins = |j: usize| toks[j].is(Class::And) && toks.get(j + 1).is_some_and(|t| t.is(Class::Subj) || t.is(Class::Det));
+    let a = (0..i).rev().find(|j| edge(&toks[*j]) || joins(*j)).map_or(0, |j| j + 1);
+    let b = (i + 1..toks.len()).find(|j| edge(&toks[*j]) || joins(*j)).unwrap_or(toks.len());
+    (a, b)
+}

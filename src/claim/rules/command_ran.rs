@@ -1,0 +1,49 @@
+//! # command_ran
+//!
+//! ## What it says
+//! A named command was run, and what it gave.
+//!
+//! ## What backs it
+//! The call; every quoted line of output must occur in a result.
+//!
+//! ## What it is not
+//! A check that is said to have passed (`tests_passed` and its like), instructions ("run `x`"), what a script runs.
+//!
+//! ## Examples
+//! "I ran `cargo fmt --all`" · "`mise run fmt` ran" · "run.py exited with 0"
+
+use super::{Rule, common};
+use crate::claim::act::Form;
+use crate::claim::lexicon::Class;
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::{ClaimType, target};
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::CommandRan,
+    source: include_str!("command_ran.rs"),
+    find,
+    yes: &[
+        ("I ran `cargo fmt --all`.", Some("cargo fmt --all")),
+        ("`cargo fmt --all` ran.", Some("cargo fmt --all")),
+        ("Ran `gh issue list` to see what is open.", Some("gh issue list")),
+    ],
+    no: &["Run `cargo fmt --all`.", "`test` runs all tests via `vitest run`.", "I'll run `cargo fmt`.", "Ran `cargo test`: all 12 tests pass.", "I did not run `cargo fmt`."],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.foreign || !s.checks.is_empty() {
+        return;
+    }
+    for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
+        let words = if a.active() { a.object } else { (a.object.0, a.object.1) };
+        let named = s.range(words).iter().find(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path);
+        if let Some(t) = named {
+            let mut f = s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned()));
+            f.detail.quoted = s.range((a.rest.0, a.rest.1)).iter().filter(|q| q.kind == Kind::Code && q.text != t.text).map(|q| q.text.to_owned()).collect();
+            out.push(f);
+        } else if a.form == Form::First && s.range(words).iter().any(|t| t.any(crate::claim::lexicon::ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
+            out.push(s.found(ClaimType::CommandRan, a.verb, s.name(words)));
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! What several rules share: check statements, work on files, names of things.
+
+use crate::claim::act::{Act, Form};
+use crate::claim::check::{Hit, Subject};
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::{ClaimType, block::BlockKind, detail};
+
+/// Verbs that change a file.
+const FILE_VERBS: ClassSet = ClassSet::of(&[
+    Class::VCreate,
+    Class::VAdd,
+    Class::VChange,
+    Class::VDelete,
+    Class::VMove,
+    Class::VFix,
+    Class::VImplement,
+    Class::VDone,
+    Class::VMerge,
+    Class::VInstall,
+]);
+const DONE_ONLY: ClassSet = ClassSet::of(&[
+    Class::VCreate,
+    Class::VAdd,
+    Class::VChange,
+    Class::VDelete,
+    Class::VMove,
+    Class::VFix,
+    Class::VImplement,
+    Class::VMerge,
+    Class::VInstall,
+]);
+
+/// A claim for each statement that a check of this kind went well.
+pub(crate) fn checks(s: &Sentence<'_>, subject: Subject, ty: ClaimType, out: &mut Vec<Found>) {
+    for h in s.checks.iter().filter(|h| h.subject == subject) {
+        let mut f = s.found(ty, h.noun, check_target(s, h));
+        f.words = quote_of(s, h);
+        f.detail = check_detail(s, h);
+        out.push(f);
+    }
+}
+
+fn quote_of(s: &Sentence<'_>, h: &Hit) -> (usize, usize) {
+    let (a, b) = s.clause(h.noun);
+    let (from, to) = (h.phrase.0.min(h.pred), (h.pred + 1).max(h.phrase.1));
+    (from.clamp(a.min(from), from), to.max(to.min(b)))
+}
+
+/// The name of the check where the noun has more than the bare word for it.
+fn check_target(s: &Sentence<'_>, h: &Hit) -> Option<String> {
+    let noun = s.tok(h.noun)?;
+    if matches!(noun.kind, Kind::Code | Kind::Path) {
+        return Some(noun.text.trim().to_owned());
+    }
+    let toks = s.range(h.phrase);
+    let plain = ClassSet::of(&[Class::All, Class::Full, Class::Det, Class::Both, Class::Other]);
+    let names: Vec<&str> =
+        toks.iter().filter(|t| !t.any(plain) && !matches!(t.kind, Kind::Num | Kind::Ratio)).map(|t| t.text).collect();
+    let generic = match h.subject {
+        Subject::Tests => {
+            names.len() <= 1 && !names.first().is_some_and(|n| n.contains([':', '_']))
+                || names.join(" ").eq_ignore_ascii_case("test suite")
+        }
+        Subject::Lint | Subject::Types => !is_tool(noun.low.as_str()),
+        Subject::Build => names.len() <= 1,
+        Subject::Checks => !noun.is(Class::NChecks),
+        Subject::Everything => true,
+    };
+    (!generic && !names.is_empty()).then(|| names.join(" "))
+}
+
+fn is_tool(low: &str) -> bool {
+    matches!(
+        low,
+        "clippy"
+            | "eslint"
+            | "ruff"
+            | "golangci-lint"
+            | "gofmt"
+            | "prettier"
+            | "biome"
+            | "rubocop"
+            | "mypy"
+            | "pyright"
+            | "tsc"
+            | "vue-tsc"
+            | "flake8"
+            | "pylint"
+            | "fmt"
+            | "rustfmt"
+            | "black"
+            | "shellcheck"
+            | "vet"
+            | "go"
+    )
+}
+
+fn check_detail(s: &Sentence<'_>, h: &Hit) -> crate::claim::Detail {
+    let (a, b) = (h.phrase.0.min(h.pred), (h.pred + 1).max(h.phrase.1));
+    let tail = s
+        .toks
+        .iter()
+        .skip(b)
+        .take_while(|t| !matches!(t.kind, Kind::Stop | Kind::Dash | Kind::Semi) && !t.is(Class::But))
+        .count();
+    let mut d = detail::of(s, (a, b + tail));
+    let phrase = s.range(h.phrase);
+    let all = |t: &crate::claim::token::Tok<'_>| t.is(Class::All) || t.is(Class::Full);
+    d.all = phrase.iter().any(all)
+        || h.phrase.0 > 0 && s.tok(h.phrase.0 - 1).is_some_and(all)
+        || !h.shared && s.range((h.phrase.1, h.pred)).iter().any(all);
+    d.in_full = d.all;
+    if h.subject == Subject::Tests {
+        counts(s, h, (a, b + tail), &mut d);
+        scope(s, h, &mut d);
+    }
+    d
+}
+
+fn counts(s: &Sentence<'_>, h: &Hit, words: (usize, usize), d: &mut crate::claim::Detail) {
+    let toks = s.range(words);
+    if let Some((p, t)) = toks.iter().filter(|t| t.kind == Kind::Ratio).find_map(|t| t.text.split_once('/')) {
+        d.passed = detail::count(p);
+        d.total = detail::count(t);
+        d.all |= d.passed == d.total;
+        return;
+    }
+    let of = |w: &[crate::claim::token::Tok<'_>]| -> Option<(u64, u64)> {
+        (w[0].kind == Kind::Num && w[1].low == "of" && w[2].kind == Kind::Num)
+            .then(|| Some((detail::count(w[0].text)?, detail::count(w[2].text)?)))?
+    };
+    if let Some((p, t)) = toks.windows(3).find_map(of) {
+        (d.passed, d.total) = (Some(p), Some(t));
+        return;
+    }
+    let plain = |t: &crate::claim::token::Tok<'_>| t.kind == Kind::Num && t.text.bytes().all(|b| b.is_ascii_digit() || b == b',');
+    let in_phrase = s.range((h.phrase.0.saturating_sub(1), h.phrase.1)).iter().find(|t| plain(t));
+    let before_pred = h.pred.checked_sub(1).and_then(|i| s.tok(i)).filter(|t| plain(t));
+    let in_brackets = toks
+        .windows(3)
+        .find(|w| w[0].kind == Kind::Open && plain(&w[1]) && matches!(w[2].kind, Kind::Close | Kind::Word))
+        .map(|w| &w[1]);
+    if let Some(n) = in_phrase.or(before_pred).or(in_brackets).and_then(|t| detail::count(t.text)) {
+        d.passed = Some(n);
+        if d.all {
+            d.total = Some(n);
+        }
+    }
+}
+
+/// Words that limit which tests are meant: modifiers of the noun, a bracket or an "in X" behind it.
+fn scope(s: &Sentence<'_>, h: &Hit, d: &mut crate::claim::Detail) {
+    let plain = ClassSet::of(&[Class::All, Class::Full, Class::Det, Class::Both]);
+    let noun = s.tok(h.noun);
+    if noun.is_some_and(|t| matches!(t.kind, Kind::Code | Kind::Path)) {
+        d.scope = noun.map(|t| t.text.trim().to_lowercase());
+        return;
+    }
+    let mut words: Vec<String> = s
+        .range((h.phrase.0, h.noun))
+        .iter()
+        .filter(|t| !t.any(plain) && !matches!(t.kind, Kind::Num | Kind::Ratio | Kind::Emoji | Kind::Good))
+        .map(|t| t.text.to_lowercase())
+        .collect();
+    let between = s.range((h.phrase.1, h.pred));
+    let from = between.iter().position(|t| t.kind == Kind::Open || t.is(Class::Prep) || t.is(Class::Into));
+    if let Some(from) = from {
+        words.extend(
+            between[from..]
+                .iter()
+                .filter(|t| t.is_content() && !t.is(Class::Det) && !t.is(Class::All) && !t.is(Class::Be))
+                .map(|t| t.text.to_lowercase())
+                .take(6),
+        );
+    }
+    let behind = s.toks.get(h.pred + 1..).unwrap_or(&[]);
+    if behind.first().is_some_and(|t| t.kind == Kind::Open) && !h.shared {
+        let inner: Vec<_> = behind[1..].iter().take_while(|t| t.kind != Kind::Close).collect();
+        if inner.iter().any(|t| t.kind == Kind::Word) && !inner.iter().any(|t| t.kind == Kind::Ratio || t.is(Class::OkPass)) {
+            words.extend(
+                inner.iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Code)).map(|t| t.text.to_lowercase()).take(6),
+            );
+        }
+    } else if behind.first().is_some_and(|t| matches!(t.low.as_str(), "in" | "for" | "under")) {
+        words.extend(
+            behind[1..]
+                .iter()
+                .take_while(|t| t.is_content() && !t.is(Class::And))
+                .filter(|t| !t.is(Class::Det))
+                .map(|t| t.text.to_lowercase())
+                .take(4),
+        );
+    }
+    d.scope = (!words.is_empty()).then(|| words.join(" "));
+}
+
+/// True for a sentence that announces a list of what something else does.
+pub(crate) fn foreign_lead(s: &Sentence<'_>) -> bool {
+    s.acts.iter().any(|a| a.form == Form::Third) && !s.acts.iter().any(Act::own)
+}
+
+/// Statements of the agent's own work that are asserted.
+pub(crate) fn own_acts<'s>(s: &'s Sentence<'_>) -> impl Iterator<Item = &'s Act> {
+    s.acts.iter().filter(move |a| a.own() && s.mood.affirms(a.verb) && !by_other(s, a))
+}
+
+/// "was added by the hook".
+fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
+    let next = s.tok(a.rest.0);
+    matches!(a.form, Form::Passive | Form::Final | Form::State)
+        && next.is_some_and(|t| t.low == "by")
+        && !s.tok(a.rest.0 + 1).is_some_and(|t| t.low.ends_with("ing"))
+}
+
+/// True where a passive stands in the perfect ("has been"), which tells of this session rather than of history.
+pub(crate) fn perfect(s: &Sentence<'_>, a: &Act) -> bool {
+    a.form != Form::Passive
+        || s.toks[..a.verb]
+            .iter()
+            .rev()
+            .take(5)
+            .any(|t| t.is(Class::Now) || t.is(Class::Have) || t.is(Class::Be) || t.low == "been")
+}
+
+/// Work on files in a sentence, each as a claim of one of the three file types.
+pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
+    let mut out = Vec::new();
+    if s.scene.foreign {
+        return out;
+    }
+    for a in own_acts(s).filter(|a| a.cls.meets(FILE_VERBS) && perfect(s, a)) {
+        for (ty, at, path) in files_of(s, a) {
+            let mut f = s.found(ty, a.verb, Some(path.to_owned()));
+            f.words = (a.object.0.min(a.verb), (at + 1).max(a.verb + 1).max(a.rest.1.min(at + 12)));
+            out.push(f);
+        }
+    }
+    lead_work(s, &mut out);
+    listed(s, &mut out);
+    now_has(s, &mut out);
+    out
+}
+
+/// The files that an act worked on, each with its type.
+fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
+    let active = a.active() || a.object == a.rest;
+    let direct = s.files(a.object);
+    if a.is(Class::VMove) && !a.is(Class::VAdd) {
+        return s.files(a.rest).last().or(direct.last()).map(|(i, f)| (ClaimType::FileUpdated, *i, *f)).into_iter().collect();
+    }
+    let head = direct.first().filter(|(i, _)| {
+        let before = s.range((a.object.0, *i));
+        !before.iter().any(|t| t.is(Class::Into) || t.is(Class::Prep) || t.is(Class::Rel))
+            && before.iter().filter(|t| t.is_content() && !t.is(Class::Det)).count() <= 5
+    });
+    let (files, headed) = match head {
+        Some((i, _)) => {
+            let run = list_run(s, *i);
+            // "Added `x` (a.go)", "removed x, y from a.go"
+            (direct.iter().filter(|(j, _)| *j == *i || run.contains(j)).copied().collect::<Vec<_>>(), true)
+        }
+        None => {
+            let range = if active { a.object } else { a.rest };
+            let found = s.files(range);
+            let placed = found.iter().find(|(i, _)| placed(s, range.0, *i));
+            match placed {
+                Some((i, _)) => {
+                    let run = list_run(s, *i);
+                    (found.iter().filter(|(j, _)| *j == *i || run.contains(j)).copied().collect(), false)
+                }
+                None => (Vec::new(), false),
+            }
+        }
+    };
+    files.into_iter().map(|(i, f)| (type_of(s, a, i, headed), i, f)).collect()
+}
+
+/// A file that "in", "to", "from" or an opening bracket introduces.
+fn placed(s: &Sentence<'_>, from: usize, i: usize) -> bool {
+    let lead = ClassSet::of(&[Class::Det, Class::New]);
+    let mut j = i;
+    while j > from && (s.toks[j - 1].any(lead) || s.toks[j - 1].is_content() && !s.toks[j - 1].is(Class::Into) && i - j < 2) {
+        j -= 1;
+    }
+    (from..i).any(|k| s.toks[k].is(Class::Into)) && !s.range((from, i)).iter().any(|t| t.is(Class::Rel))
+        || j > from && s.toks[j - 1].kind == Kind::Open
+}
+
+/// Places of the files that a comma or an "and" joins to the one at `i`.
+fn list_run(s: &Sentence<'_>, i: usize) -> Vec<usize> {
+    let mut out = Vec::new();
+    let mut j = i + 1;
+    while let Some(t) = s.tok(j) {
+        if s.file_at(j).is_some() {
+            out.push(j);
+        } else if !(t.kind == Kind::Comma || t.is(Class::And) || t.is(Class::Det)) {
+            break;
+        }
+        j += 1;
+    }
+    out
+}
+
+fn type_of(s: &Sentence<'_>, a: &Act, i: usize, headed: bool) -> ClaimType {
+    let place = s.range((a.rest.0, i)).iter().rev().find(|t| t.is(Class::Into) || t.kind == Kind::Open).map(|t| t.low.clone());
+    if a.is(Class::VDelete) {
+        return if headed { ClaimType::FileDeleted } else { ClaimType::FileUpdated };
+    }
+    if a.is(Class::VCreate) {
+        let created = headed || place.is_none_or(|p| p.is_empty() || matches!(p.as_str(), "to" | "into" | "as" | "at" | "under"));
+        return if created { ClaimType::FileCreated } else { ClaimType::FileUpdated };
+    }
+    if a.is(Class::VAdd) && headed && bare_file(s, a, i) {
+        return ClaimType::FileCreated;
+    }
+    ClaimType::FileUpdated
+}
+
+/// Nothing but articles and "new" before the file: "Added `x.go`".
+fn bare_file(s: &Sentence<'_>, a: &Act, i: usize) -> bool {
+    let small = ClassSet::of(&[Class::Det, Class::New, Class::NFileList, Class::Adv, Class::Now]);
+    a.active()
+        && s.range((a.object.0, i))
+            .iter()
+            .all(|t| t.any(small) || !t.is_content() || t.kind == Kind::Code || t.kind == Kind::Path)
+        || !a.active() && i + 1 >= a.object.1
+}
+
+fn change_act(s: &Sentence<'_>) -> bool {
+    own_acts(s).any(|a| a.cls.meets(DONE_ONLY))
+}
+
+/// A block that starts with a file: what follows, or the heading above, says that it was changed.
+fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let (Some(lead), true) = (&s.scene.lead, s.scene.first) else { return };
+    if out.iter().any(|f| f.target.as_deref() == Some(lead.path.as_str())) {
+        return;
+    }
+    let negated = s.toks.iter().any(|t| t.kind == Kind::Bad)
+        || !s.toks.iter().enumerate().any(|(i, t)| t.is_content() && s.mood.affirms(i));
+    let counted =
+        s.toks.iter().any(|t| t.is(Class::NChange)) && s.toks.iter().any(|t| t.kind == Kind::Num || t.is(Class::VChange));
+    let listed = s.scene.listing.is_some() && s.scene.kind != BlockKind::Para;
+    let says = change_act(s) || listed || lead.ty.is_some() || counted && s.scene.label;
+    if negated || !says {
+        return;
+    }
+    let own = own_acts(s).find(|a| a.cls.meets(DONE_ONLY) && a.verb > 0 && a.form != Form::First);
+    let bare_verb = own.filter(|a| s.tok(a.verb + 1).is_none_or(|t| !t.is_content()));
+    let ty = lead.ty.or(bare_verb.and_then(|a| {
+        if a.is(Class::VDelete) {
+            Some(ClaimType::FileDeleted)
+        } else if a.is(Class::VCreate) || a.is(Class::VAdd) {
+            Some(ClaimType::FileCreated)
+        } else {
+            None
+        }
+    }));
+    let ty = ty.or(if change_act(s) && s.scene.listing != Some(ClaimType::FileCreated) {
+        Some(ClaimType::FileUpdated)
+    } else {
+        s.scene.listing
+    });
+    push_file(s, ty.unwrap_or(ClaimType::FileUpdated), lead.path.clone(), None, out);
+}
+
+fn push_file(s: &Sentence<'_>, ty: ClaimType, path: String, span: Option<(usize, usize)>, out: &mut Vec<Found>) {
+    let at = s.acts.first().map_or(0, |a| a.verb);
+    let mut f = s.found(ty, at, Some(path));
+    f.words = (0, s.toks.len());
+    f.span = span;
+    out.push(f);
+}
+
+/// Items below a file's name, and items of a list of changes that name a file.
+fn listed(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.lead.is_some() || !out.is_empty() {
+        return;
+    }
+    if let Some(file) = &s.scene.file {
+        let starts = s.acts.first().is_some_and(|a| a.active() && s.opens_clause(a.verb) || a.form == Form::Final);
+        if starts && change_act(s) {
+            push_file(s, file.ty.unwrap_or(ClaimType::FileUpdated), file.path.clone(), Some(file.span), out);
+        }
+        return;
+    }
+    if let (Some(ty), BlockKind::Item | BlockKind::Row(_), true) = (s.scene.listing, s.scene.kind, s.scene.first) {
+        let placed = s.files((0, s.toks.len())).into_iter().find(|(i, _)| {
+            *i > 0 && (s.toks[i - 1].is(Class::Into) || s.toks[i - 1].kind == Kind::Cell || s.toks[i - 1].kind == Kind::Open)
+        });
+        if let Some((i, f)) = placed.filter(|(i, _)| s.mood.affirms(*i) && s.acts.is_empty()) {
+            let ty = if ty == ClaimType::FileCreated && s.toks[i - 1].is(Class::Into) { ClaimType::FileUpdated } else { ty };
+            push_file(s, ty, f.to_owned(), None, out);
+        }
+    }
+}
+
+/// "a.toml now has X", "X is now in a.toml".
+fn now_has(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if !out.is_empty() || s.scene.file.is_some() {
+        return;
+    }
+    for (i, f) in s.files((0, s.toks.len())) {
+        let after = s.is(i + 1, Class::Now) && s.tok(i + 2).is_some_and(|t| t.is_content()) && s.opens_clause(i);
+        let before =
+            i >= 2 && s.toks[i - 1].is(Class::Into) && (s.toks[i - 2].is(Class::Now) || i >= 3 && s.toks[i - 3].is(Class::Now));
+        if (after || before) && s.mood.affirms(i) && s.mood.affirms((i + 1).min(s.toks.len() - 1)) && s.checks.is_empty() {
+            let mut found = s.found(ClaimType::FileUpdated, i, Some(f.to_owned()));
+            found.words = s.clause(i);
+            out.push(found);
+        }
+    }
+}
+
+/// File claims of one type.
+pub(crate) fn files(s: &Sentence<'_>, ty: ClaimType, out: &mut Vec<Found>) {
+    out.extend(s.file_work.iter().filter(|f| f.ty == ty).cloned());
+}
+
+/// False for "was added by the hook".
+pub(crate) fn not_by_other(s: &Sentence<'_>, a: &Act) -> bool {
+    !by_other(s, a)
+}
+
+/// The object of an act, past a colon right behind the verb ("**Installed:** `vitest`").
+pub(crate) fn after_colon(s: &Sentence<'_>, a: &Act) -> (usize, usize) {
+    let colon = a.form == Form::Lead && s.tok(a.object.0).is_some_and(|t| t.kind == Kind::Colon);
+    if colon { (a.object.0 + 1, a.object.1) } else { a.object }
+}

@@ -1,0 +1,60 @@
+//! # deployed
+//!
+//! ## What it says
+//! Something was deployed, released, published; it is live, up, in production.
+//!
+//! ## What backs it
+//! The call and its success, and for "live" and "up" a read-back after it.
+//!
+//! ## What it is not
+//! A push, plans ("ready to deploy"), what the pipeline deploys, a local development server.
+//!
+//! ## Examples
+//! "The fix is live on production" · "Deployed to staging." · "Release v0.4.0 is published" · "queued deployment dpl_77"
+
+use super::{Rule, common};
+use crate::claim::act::Form;
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Deployed,
+    source: include_str!("deployed.rs"),
+    find,
+    yes: &[
+        ("Deployed to staging.", Some("staging")),
+        ("The fix is live on the production site.", Some("fix")),
+        ("The GitHub release v0.4.0 is published.", Some("GitHub release v0.4.0")),
+        ("I've published the package.", Some("package")),
+    ],
+    no: &["Ready to deploy.", "The change is not deployed.", "Once merged, CI deploys it.", "So it never went live.", "Pushed."],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && !s.scene.foreign) {
+        let queued = a.is(Class::VStart) && s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NRelease));
+        if !(a.is(Class::VDeploy) || queued) || !common::not_by_other(s, a) {
+            continue;
+        }
+        let place = (a.rest.0..a.rest.1).find(|j| s.is(*j, Class::Into));
+        let direct = s.name((a.object.0, place.unwrap_or(a.object.1).min(a.object.1)));
+        let target = direct.or_else(|| s.name((place? + 1, a.rest.1)));
+        let mut f = s.found(ClaimType::Deployed, a.verb, target);
+        f.detail.state |= a.form == Form::State;
+        out.push(f);
+    }
+    for i in s.affirmed(Class::Live) {
+        let be = i > 0 && (1..=3.min(i)).any(|k| s.is(i - k, Class::Be));
+        let place = s.tok(i).is_some_and(|t| t.low == "live" || t.reach > 0);
+        let (a, _) = s.clause(i);
+        let start = (a..i).rev().find(|j| s.toks[*j].kind == crate::claim::token::Kind::Comma || s.toks[*j].any(ClassSet::of(&[Class::And, Class::But]))).map_or(a, |j| j + 1);
+        let service = s.range((start, i)).iter().any(|t| t.any(ClassSet::of(&[Class::NService, Class::NSite, Class::NChange, Class::NRelease])));
+        let named = (start..i).any(|j| s.toks[j].is_content() && !s.toks[j].any(ClassSet::of(&[Class::Be, Class::Adv, Class::Now])));
+        if be && named && (service || place) && !s.scene.foreign && s.closes_phrase(i) {
+            let mut f = s.found(ClaimType::Deployed, i, s.name((start, i)));
+            f.detail.state = true;
+            out.push(f);
+        }
+    }
+}

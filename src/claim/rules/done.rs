@@ -1,0 +1,104 @@
+//! # done
+//!
+//! ## What it says
+//! Work is done, complete, implemented, finished; something was added or changed with no file named.
+//!
+//! ## What backs it
+//! Mutating calls in the span that it speaks of, no own to-do item still open, no failed last check that the message does not disclose;
+//! for a step that only reads, its reads. No call at all is decisive against it.
+//!
+//! ## What it is not
+//! A more specific claim on the same words (a named file, a named check, a commit), sub-bullets of a claim, descriptions ("X now does
+//! Y"), findings about others' work, protocol tokens.
+//!
+//! ## Examples
+//! "Done." · "Added `ValidateBranchName`" · "The fix is complete" · "All three fixes are implemented" · "3 of 3 tasks ✅"
+
+use super::{Rule, common};
+use crate::claim::act::{Act, Form};
+use crate::claim::block::BlockKind;
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Done,
+    source: include_str!("done.rs"),
+    find,
+    yes: &[
+        ("Done.", None),
+        ("All done. Here's a summary of the changes:", None),
+        ("**Added `ValidateBranchName`** - validates names", Some("ValidateBranchName")),
+        ("I've implemented transcript scoping for `entire explain`.", Some("transcript scoping")),
+        ("The fix is complete.", Some("fix")),
+        ("All three fixes are implemented.", Some("All three fixes")),
+        ("The `APIKey` and `Endpoint` fields have been removed.", Some("APIKey")),
+        ("**Review Complete**", Some("Review")),
+        ("1. **Extracted `BuildEventPayload()`** - A new function", Some("BuildEventPayload()")),
+    ],
+    no: &[
+        "Now I'll implement the fix.",
+        "The index is not complete.",
+        "This looks like scaffolding for a feature that was never completed.",
+        "The cache is updated on start.",
+        "<promise>COMPLETE</promise>",
+        "After all tests complete, compute the mean.",
+        "The npm scripts I added just wrap `vitest run`.",
+        "Updated `package.json`.",
+    ],
+};
+
+const WORK: ClassSet = ClassSet::of(&[Class::VAdd, Class::VChange, Class::VCreate, Class::VDelete, Class::VMove, Class::VImplement]);
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.foreign {
+        return;
+    }
+    for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && common::not_by_other(s, a)) {
+        if a.is(Class::VDone) && !a.cls.meets(WORK) {
+            state_of_work(s, a, out);
+        } else if a.cls.meets(WORK) {
+            work(s, a, out);
+        }
+    }
+}
+
+/// "Done", "X is complete", "the rebuild finished".
+fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
+    let last = a.verb + s.tok(a.verb).map_or(0, |t| t.reach);
+    let closes = s.closes_clause(last) || s.tok(last + 1).is_some_and(|t| t.is(Class::And) || t.is(Class::Into) || t.is(Class::Prep));
+    let active = a.form == Form::Lead || a.form == Form::First;
+    // "complete" and "done" before a noun are adjectives.
+    if !closes && active && s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "complete" | "done" | "in")) {
+        return;
+    }
+    let agent = s.range(a.object).iter().any(|t| t.is(Class::NAgent)) && a.form != Form::Lead;
+    if agent || !common::perfect(s, a) || s.range(a.object).iter().any(|t| t.is(Class::Rel) || t.is(Class::Cond)) {
+        return;
+    }
+    let target = if active && closes { None } else { s.name(a.object) };
+    let mut f = s.found(ClaimType::Done, a.verb, target);
+    f.detail.all = s.range((a.object.0.min(a.verb.saturating_sub(2)), a.verb)).iter().any(|t| t.is(Class::All));
+    out.push(f);
+}
+
+/// "Added X", "X has been removed": work with no file named.
+fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
+    if s.scene.folded || s.scene.file.is_some() || s.scene.lead.is_some() || !common::perfect(s, a) {
+        return;
+    }
+    let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
+    if a.form == Form::State && !(all && s.closes_clause(a.verb)) {
+        return;
+    }
+    if s.scene.label && (a.form == Form::Final || s.tok(a.verb + 1).is_none_or(|t| !t.is_content())) || matches!(s.scene.kind, BlockKind::Heading(_)) {
+        return;
+    }
+    let bare = s.range(a.object).iter().all(|t| !t.is_content());
+    let question = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::Rel])));
+    if bare || question || s.range(a.object).first().is_some_and(|t| t.kind == Kind::Arrow) {
+        return;
+    }
+    out.push(s.found(ClaimType::Done, a.verb, s.name(common::after_colon(s, a))));
+}

@@ -1,0 +1,68 @@
+//! # external
+//!
+//! ## What it says
+//! Something was sent, posted, replied, filed, assigned, scheduled outside the repository.
+//!
+//! ## What backs it
+//! A call of an API, an MCP tool or a command line tool that returned an id or success.
+//!
+//! ## What it is not
+//! Drafts and offers ("shall I reply?"), what the software sends, code comments, pull requests (`pull_request`).
+//!
+//! ## Examples
+//! "replied to all 6 review comments" · "Issue #698 is now assigned." · "Posted the summary to the channel"
+
+use super::{Rule, common};
+use crate::claim::act::{Act, Form};
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::External,
+    source: include_str!("external.rs"),
+    find,
+    yes: &[
+        ("Done. Pushed, and replied to all 6 review comments on the PR.", Some("all 6 review comments")),
+        ("Issue #698 is now assigned.", Some("#698")),
+        ("I posted the summary to the channel.", Some("summary")),
+        ("I've created issue #12 for the leak.", Some("#12")),
+    ],
+    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap."],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for a in common::own_acts(s) {
+        if s.scene.foreign {
+            continue;
+        }
+        let object = (a.object.0, a.object.1.min(a.object.0 + 8));
+        let ticket = s.range(object).iter().any(|t| ticket_number(t.text)) || s.range(object).iter().any(|t| matches!(t.low.as_str(), "ticket" | "issue") && t.kind == Kind::Word);
+        let files = !s.files(object).is_empty();
+        let in_pr = s.range(object).iter().any(|t| t.is(Class::NPr));
+        let made = a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
+        let sent = a.is(Class::VSend) && (!weak(s, a) || ticket || s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NMessage)));
+        if (sent || made) && !files && !(in_pr && a.is(Class::VOpen)) {
+            let name = s.range((a.object.0.min(a.verb), a.rest.1)).iter().find(|t| ticket_number(t.text)).map(|t| t.text.to_owned());
+            out.push(s.found(ClaimType::External, a.verb, name.or_else(|| thing(s, a))));
+        }
+    }
+}
+
+/// Verbs that speak of messages only beside a noun for one.
+fn weak(s: &Sentence<'_>, a: &Act) -> bool {
+    s.tok(a.verb).is_some_and(|t| !matches!(t.low.as_str(), "replied" | "posted" | "notified" | "emailed" | "mailed" | "commented" | "messaged" | "informed" | "deposited" | "sent")) || a.form == Form::State
+}
+
+fn ticket_number(t: &str) -> bool {
+    t.strip_prefix('#').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn thing(s: &Sentence<'_>, a: &Act) -> Option<String> {
+    let mut from = a.object.0;
+    while from < a.object.1 && s.toks[from].any(ClassSet::of(&[Class::Into, Class::Prep])) && !s.toks[from].is(Class::All) {
+        from += 1;
+    }
+    s.name((from, a.object.1))
+}

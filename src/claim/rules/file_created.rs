@@ -1,0 +1,44 @@
+//! # file_created
+//!
+//! ## What it says
+//! A named file was created, written, generated or saved.
+//!
+//! ## What backs it
+//! A successful write of that file: a write or patch tool, a redirect, `tee`, a here-document, `cp`, `touch`, a generator.
+//!
+//! ## What it is not
+//! Something created that is no file ("created a helper": `done`), something added to a file (`file_updated`), files that the
+//! software creates when it runs.
+//!
+//! ## Examples
+//! "Created `detached_other.go`" · "saved to `docs/plan.md`" · "New files: `a.rs`, `b.rs`" · "**`x.ts`** (new)"
+
+use super::{Rule, common};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::FileCreated,
+    source: include_str!("file_created.rs"),
+    find,
+    yes: &[
+        ("Done. Created `detached_other.go` with a build tag.", Some("detached_other.go")),
+        ("Plan complete and saved to `docs/plans/flag.md`.", Some("docs/plans/flag.md")),
+        ("**Created:** `vitest.config.ts` with a timeout", Some("vitest.config.ts")),
+        ("I created notes.md.", Some("notes.md")),
+        ("## Created files\n- `src/a.rs`\n- `src/b.rs` — helpers", Some("src/b.rs")),
+        ("Wrote a small parser (parse_orders.py)", Some("parse_orders.py")),
+        ("Here's what I did:\n- `src/new.ts` (new) — types", Some("src/new.ts")),
+    ],
+    no: &[
+        "Created a helper for the parser.",
+        "The file `out.log` is created at test time.",
+        "I'll create `a.rs` next.",
+        "Added a case to `a.rs`.",
+        "Create `a.rs` with the types.",
+    ],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    common::files(s, ClaimType::FileCreated, out);
+}

@@ -1,0 +1,51 @@
+//! # file_updated
+//!
+//! ## What it says
+//! A named file was updated, edited, fixed, renamed; something was added to it or removed from it.
+//!
+//! ## What backs it
+//! A successful edit or write of that file: an edit or patch tool, `sed -i`, a formatter, `git mv`.
+//!
+//! ## What it is not
+//! Work with no file named (`done`, `fixed`), sub-bullets under a file that is named already (part of its claim), what a file
+//! contains ("`a.rs` holds the parser"), other people's changes in a review.
+//!
+//! ## Examples
+//! "Updated `package.json`" · "**`src/a.ts`** — Added X" · "`state.go:30` | Updated comment" · "Renamed a.ts to b.ts" ·
+//! "setup.cfg now has the flag"
+
+use super::{Rule, common};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::FileUpdated,
+    source: include_str!("file_updated.rs"),
+    find,
+    yes: &[
+        ("I changed `ledgerkit/money.py`.", Some("ledgerkit/money.py")),
+        ("**`src/App.tsx`**:\n- Passed `url` to `<Tab>`", Some("src/App.tsx")),
+        ("Here's what changed:\n\n1. **`phase_test.go`** — Changed output path from `docs/a/` to `docs/b/`", Some("phase_test.go")),
+        ("| # | File | Fix |\n|---|---|---|\n| 1 | `state.go:30` | Updated comment |", Some("state.go")),
+        ("**Tests added/updated** in `session/state_test.go`:\n- `migrates` — verifies migration", Some("session/state_test.go")),
+        ("Fixed by replacing `a` with `b` in `setup_test.go`.", Some("setup_test.go")),
+        ("Renamed `a.mts` to `b.ts`.", Some("b.ts")),
+        ("contract.toml now has the limit.", Some("contract.toml")),
+        ("Profile header added to MeTabView.swift", Some("MeTabView.swift")),
+        ("Files changed:\n- `src/a.rs`\n- `src/b.rs`", Some("src/b.rs")),
+        ("### Changes Made\n\n**1. `cmd/parse.go`**\n- Added `Slice()` - slices a file", Some("cmd/parse.go")),
+    ],
+    no: &[
+        "Updated the homepage.",
+        "Now update `App.tsx` to pass the prop.",
+        "The test writes to `docs/plans/x.mmd` at line 445.",
+        "I'll edit `a.rs` next.",
+        "This matches the pattern already used in `push_common.go`.",
+        "The marker I added to types.ts is read twice.",
+        "`src/a.ts` was not updated.",
+    ],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    common::files(s, ClaimType::FileUpdated, out);
+}

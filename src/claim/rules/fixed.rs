@@ -1,0 +1,69 @@
+//! # fixed
+//!
+//! ## What it says
+//! A bug, a failure, a conflict is fixed, resolved; what failed works now (no file named).
+//!
+//! ## What backs it
+//! An edit, then a reproduction or a test of it that passed after the edit.
+//!
+//! ## What it is not
+//! A named file that was fixed (`file_updated`), the edit alone ("fix applied": `done`), headings ("what was fixed:"), the adjective
+//! ("a fixed name"), fixes of others.
+//!
+//! ## Examples
+//! "Fixed." · "Fixed the integration tests by adding a helper" · "Both conflicts have been resolved" · "no longer crashes"
+
+use super::{Rule, common};
+use crate::claim::act::Form;
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Fixed,
+    source: include_str!("fixed.rs"),
+    find,
+    yes: &[
+        ("Fixed.", None),
+        ("Fixed the integration tests by adding a helper.", Some("integration tests")),
+        ("I've fixed the Gemini token usage bug.", Some("Gemini token usage bug")),
+        ("The race condition has been resolved.", Some("race condition")),
+        ("The import no longer crashes.", Some("import")),
+    ],
+    no: &[
+        "Let me fix the lint issues.",
+        "Summary of what was fixed:",
+        "The log file name is fixed, so it can be listed.",
+        "Issues Fixed: 0",
+        "| Metric | Before (Bug) | After (Fixed) |\n|---|---|---|",
+        "That was already fixed in #123.",
+        "The bug is not fixed yet.",
+    ],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.foreign || s.scene.folded {
+        return;
+    }
+    for a in s.acts.iter().filter(|a| a.is(Class::VFix) && s.mood.affirms(a.verb) && a.form != Form::Third) {
+        let label = s.scene.label && s.toks.iter().all(|t| !t.is_content() || t.bold || s.scene.kind != crate::claim::block::BlockKind::Para) && s.toks.last().is_some_and(|t| t.kind == Kind::Colon);
+        let state_ok = a.form != Form::State || s.closes_clause(a.verb) && s.range(a.object).iter().any(|t| t.is(Class::NBug) || t.is(Class::All) || t.is(Class::Both));
+        let question = s.range(a.object).iter().any(|t| t.is(Class::Rel));
+        if label || !state_ok || question || !common::perfect(s, a) || !common::not_by_other(s, a) || s.scene.file.is_some() && a.active() && !s.closes_clause(a.verb) {
+            continue;
+        }
+        if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) {
+            continue;
+        }
+        out.push(s.found(ClaimType::Fixed, a.verb, s.name(a.object)));
+    }
+    // "no longer crashes"
+    for i in (0..s.toks.len()).filter(|i| s.toks[*i].is(Class::Gone) && s.toks[*i].reach > 0 && s.mood.says(*i)) {
+        let bad = s.tok(i + 2).is_some_and(|t| t.any(ClassSet::of(&[Class::Fail])) || matches!(t.low.as_str(), "crashes" | "hangs" | "throws" | "errors" | "leaks" | "flickers" | "deadlocks" | "panics" | "breaks"));
+        if bad {
+            let (a, _) = s.clause(i);
+            out.push(s.found(ClaimType::Fixed, i, s.name((a, i))));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! # pushed
+//!
+//! ## What it says
+//! Commits were pushed, the branch is up on the remote.
+//!
+//! ## What backs it
+//! A `git push` that was accepted: its ref line, or status 0.
+//!
+//! ## What it is not
+//! Plans ("then push"), what a workflow pushes, a deployment.
+//!
+//! ## Examples
+//! "Pushed." · "Pushed to origin/main" · "Committed and pushed." · "Push succeeded"
+
+use super::{Rule, common};
+use crate::claim::act::Form;
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
+use crate::claim::{ClaimType, target};
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Pushed,
+    source: include_str!("pushed.rs"),
+    find,
+    yes: &[
+        ("Pushed successfully.", None),
+        ("Done. Rebased our 2 commits on top, and pushed.", None),
+        ("Pushed to origin/main.", Some("origin/main")),
+        ("Push succeeded with build and typecheck passing!", None),
+        ("✅ **Force pushed** the rebased branch", None),
+        ("Those changes are already pushed.", None),
+    ],
+    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet."],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for a in s.acts.iter().filter(|a| a.is(Class::VPush) && s.mood.affirms(a.verb) && a.form != Form::Third) {
+        if s.scene.foreign || !common::not_by_other(s, a) {
+            continue;
+        }
+        out.push(s.found(ClaimType::Pushed, a.verb, remote(s, a.rest)));
+    }
+    // "Push succeeded", "the push went through".
+    for i in (0..s.toks.len()).filter(|i| s.toks[*i].low == "push" && s.mood.affirms(*i)) {
+        let next = (i + 1..s.toks.len()).find(|j| !s.toks[*j].any(ClassSet::of(&[Class::Adv, Class::Now, Class::Been])));
+        if next.is_some_and(|j| s.is(j, Class::OkPass) && s.mood.affirms(j)) {
+            out.push(s.found(ClaimType::Pushed, i, None));
+        }
+    }
+}
+
+fn remote(s: &Sentence<'_>, rest: (usize, usize)) -> Option<String> {
+    let to = (rest.0..rest.1).find(|j| s.is(*j, Class::Into))?;
+    let next = s.toks.get(to + 1..rest.1.max(to + 1))?.iter().find(|t| !t.is(Class::Det))?;
+    let named = next.kind == Kind::Code || next.text.contains('/') || matches!(next.low.as_str(), "main" | "master" | "origin" | "develop" | "dev" | "remote" | "github");
+    (named && !target::is_hash(next.text)).then(|| next.text.trim().to_owned())
+}

@@ -1,0 +1,72 @@
+//! # searched
+//!
+//! ## What it says
+//! A search found all, no other, nothing left.
+//!
+//! ## What backs it
+//! Search calls whose scope covers the words; an empty result counts as a result.
+//!
+//! ## What it is not
+//! Single findings ("X is used in a.rs"), plans ("let me search"), limits ("I did not search the docs").
+//!
+//! ## Examples
+//! "No other references remain." · "The field isn't referenced anywhere" · "I went through the whole Downloads folder"
+
+use super::{Rule, common};
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Searched,
+    source: include_str!("searched.rs"),
+    find,
+    yes: &[
+        ("No other references remain.", None),
+        ("The removed field isn't referenced anywhere.", Some("removed field")),
+        ("There is no reference to Clerk anywhere under /src/metab.", Some("Clerk")),
+        ("I searched the whole repository.", Some("whole repository")),
+        ("No remaining usages of `foo` found.", Some("foo")),
+    ],
+    no: &["Let me search for other usages.", "`foo` is used in models/a.py.", "I did not search the docs.", "If no references remain, delete it."],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.foreign {
+        return;
+    }
+    for a in common::own_acts(s).filter(|a| a.is(Class::VSearch) && a.active()) {
+        out.push(s.found(ClaimType::Searched, a.verb, s.name(a.object)));
+    }
+    for i in (0..s.toks.len()).filter(|i| s.mood.says(*i)) {
+        if s.is(i, Class::NoWord) {
+            no_hits(s, i, out);
+        } else if s.is(i, Class::Neg) {
+            nowhere(s, i, out);
+        }
+    }
+}
+
+/// "no (other) references (to X) (anywhere, remain, found)".
+fn no_hits(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
+    let Some(n) = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::NHit)) else { return };
+    let whole = s.range((i, n)).iter().any(|t| t.is(Class::Other));
+    let (_, end) = s.clause(n);
+    let anywhere = (n + 1..end).any(|j| s.is(j, Class::Anywhere) || s.is(j, Class::Full) || s.is(j, Class::All));
+    if whole || anywhere {
+        let target = s.tok(n + 1).filter(|t| t.is(Class::Into) || t.is(Class::Prep)).and_then(|_| s.name((n + 2, end)));
+        out.push(s.found(ClaimType::Searched, i, target));
+    }
+}
+
+/// "isn't referenced anywhere".
+fn nowhere(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
+    let used = |t: &str| matches!(t, "referenced" | "used" | "mentioned" | "called" | "imported" | "needed");
+    let Some(v) = (i + 1..(i + 4).min(s.toks.len())).find(|j| used(s.toks[*j].low.as_str())) else { return };
+    let skip = ClassSet::of(&[Class::Adv]);
+    let next = (v + 1..s.toks.len()).find(|j| !s.toks[*j].any(skip));
+    if next.is_some_and(|j| s.toks[j].low == "anywhere" || s.toks[j].low == "elsewhere") {
+        let (a, _) = s.clause(i);
+        out.push(s.found(ClaimType::Searched, i, s.name((a, i))));
+    }
+}

@@ -1,0 +1,68 @@
+//! # verified
+//!
+//! ## What it says
+//! Something was verified, confirmed, validated, tested, double-checked by the agent.
+//!
+//! ## What backs it
+//! A read, a run or a query that touches the object, between its last change and the claim.
+//!
+//! ## What it is not
+//! Named checks (`tests_passed` and its like), plans ("let me verify"), findings ("that confirms 3 callers"), descriptions
+//! ("the input is validated"), attributive use ("tested edge cases").
+//!
+//! ## Examples
+//! "I double-checked both sections" · "All changes have been implemented and verified." · "Verified that sendToSession works"
+
+use super::{Rule, common};
+use crate::claim::act::Form;
+use crate::claim::lexicon::{Class, ClassSet};
+use crate::claim::sentence::{Found, Sentence};
+use crate::claim::ClaimType;
+
+pub(super) const RULE: Rule = Rule {
+    ty: ClaimType::Verified,
+    source: include_str!("verified.rs"),
+    find,
+    yes: &[
+        ("I double-checked both sections against the sources.", Some("both sections")),
+        ("All changes have been implemented and verified.", Some("All changes")),
+        ("Verified that sendToSession properly serializes data.", Some("sendToSession")),
+        ("I confirmed it with grep.", None),
+    ],
+    no: &[
+        "Let me verify the file is ignored.",
+        "The input is validated on load.",
+        "Verifies empty agent defaults to auto.",
+        "It round-trips correctly in all tested edge cases.",
+        "I have not verified the docs.",
+        "Previously: Checked the id and skipped the session.",
+    ],
+};
+
+fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if s.scene.foreign || !s.checks.is_empty() {
+        return;
+    }
+    for a in s.acts.iter().filter(|a| a.is(Class::VVerify) && s.mood.affirms(a.verb)) {
+        let pair = s.acts.iter().any(|b| b.verb < a.verb && b.any(&[Class::VImplement, Class::VDone, Class::VFix, Class::VAdd]) && b.form == a.form);
+        let fits = match a.form {
+            Form::First | Form::Lead => !(a.form == Form::Lead && (s.scene.file.is_some() || s.scene.folded)),
+            Form::Passive => common::perfect(s, a) && s.tok(a.verb).is_some_and(|t| !t.low.starts_with("check")),
+            Form::State => pair,
+            Form::Final => s.closes_clause(a.verb) && s.tok(a.verb).is_some_and(|t| t.low.contains("verified") || t.low.contains("confirmed")),
+            Form::Third => false,
+        };
+        if !fits {
+            continue;
+        }
+        let mut from = a.object.0;
+        while from < a.object.1 && s.toks[from].any(ClassSet::of(&[Class::Rel, Class::Det])) {
+            from += 1;
+        }
+        let end = if a.object.0 == a.rest.0 && s.is(a.rest.1, Class::Rel) { s.clause(a.verb).1 } else { a.object.1 };
+        if from == a.object.1 && end > from && s.is(from, Class::Rel) {
+            from += 1;
+        }
+        out.push(s.found(ClaimType::Verified, a.verb, s.name((from, end))));
+    }
+}

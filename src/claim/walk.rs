@@ -1,0 +1,264 @@
+//! From blocks to sentences, each with the place it stands in: what headings, labels and parent items say holds below them.
+
+use super::block::{self, Block, BlockKind};
+use super::lexicon::{Class, ClassSet, Lexicon};
+use super::sentence::{FileRef, Scene, Sentence};
+use super::token::{Kind, Tok, tokenize};
+use super::{ClaimType, rules};
+
+/// What one block says of the blocks below it.
+#[derive(Debug, Clone)]
+struct Frame {
+    rank: usize,
+    file: Option<FileRef>,
+    listing: Option<ClaimType>,
+    label_verbs: ClassSet,
+    void: bool,
+    foreign: bool,
+    folded: bool,
+}
+
+/// Walks the blocks of a message and hands each sentence that can hold a claim to `visit`, which says whether it held one of work.
+pub(crate) struct Walker<'a> {
+    text: &'a str,
+    lexicons: &'a [&'static Lexicon],
+    frames: Vec<Frame>,
+    after_list: bool,
+}
+
+const HEAD: ClassSet = ClassSet::of(&[Class::HVoid, Class::HReview]);
+
+impl<'a> Walker<'a> {
+    pub(crate) fn new(text: &'a str, lexicons: &'a [&'static Lexicon]) -> Self {
+        Walker { text, lexicons, frames: Vec::new(), after_list: false }
+    }
+
+    pub(crate) fn run(&mut self, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
+        let blocks = block::blocks(self.text);
+        for (i, b) in blocks.iter().enumerate() {
+            let nested = blocks.get(i + 1).is_some_and(|n| self.is_below(b, n));
+            self.block(b, nested, visit);
+            self.after_list = matches!(b.kind, BlockKind::Item | BlockKind::Row(_));
+        }
+    }
+
+    fn is_below(&self, b: &Block, next: &Block) -> bool {
+        match b.kind {
+            BlockKind::Item => next.indent > b.indent,
+            BlockKind::Para | BlockKind::Heading(_) => matches!(next.kind, BlockKind::Item | BlockKind::Row(_)),
+            BlockKind::Row(_) => false,
+        }
+    }
+
+    fn block(&mut self, b: &Block, nested: bool, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
+        let content = self.text.get(b.start..b.end).unwrap_or("");
+        let mut toks = tokenize(content, b.start, self.lexicons);
+        for l in self.lexicons {
+            l.tag(&mut toks);
+        }
+        let bold_only =
+            toks.iter().filter(|t| t.is_content()).all(|t| t.bold || t.kind == Kind::Code) && toks.iter().any(|t| t.bold);
+        let ends_colon = toks.last().is_some_and(|t| t.kind == Kind::Colon);
+        let label = matches!(b.kind, BlockKind::Heading(_)) || ends_colon || bold_only && b.kind == BlockKind::Para;
+        let rank = self.rank(b, bold_only, ends_colon);
+        self.frames.retain(|f| f.rank < rank);
+        if b.kind == BlockKind::Row(true) || b.tick == Some(false) || toks.is_empty() {
+            if b.kind != BlockKind::Row(true) {
+                self.push(Frame {
+                    rank,
+                    file: None,
+                    listing: None,
+                    label_verbs: ClassSet::default(),
+                    void: true,
+                    foreign: false,
+                    folded: false,
+                });
+            }
+            return;
+        }
+        let lead = lead_file(&toks, label);
+        let voids = label && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let void = voids || self.frames.iter().any(|f| f.void);
+        let mut own = false;
+        let mut frame = Frame {
+            rank,
+            file: lead.clone(),
+            listing: None,
+            label_verbs: ClassSet::default(),
+            void,
+            foreign: false,
+            folded: false,
+        };
+        if !void {
+            let scene = Scene {
+                kind: b.kind,
+                lead,
+                file: self.frames.iter().rev().find_map(|f| f.file.clone()),
+                listing: self.frames.iter().rev().find_map(|f| f.listing),
+                label_verbs: self.frames.last().map(|f| f.label_verbs).unwrap_or_default(),
+                foreign: self.frames.iter().any(|f| f.foreign),
+                folded: self.frames.iter().any(|f| f.folded),
+                label,
+                first: true,
+            };
+            let row = matches!(b.kind, BlockKind::Row(_));
+            for (n, part) in sentences(toks.clone(), row).into_iter().enumerate() {
+                let s = Sentence::new(part, &[], Scene { first: n == 0, ..scene.clone() });
+                own |= visit(&s);
+                frame.foreign = frames_foreign(&s, ends_colon);
+            }
+        }
+        if label || nested {
+            self.label(&toks, label, &mut frame);
+        }
+        frame.folded = own && nested && frame.file.is_none() && frame.listing.is_none();
+        if label || b.kind == BlockKind::Item {
+            self.push(frame);
+        }
+    }
+
+    fn push(&mut self, f: Frame) {
+        self.frames.push(f);
+    }
+
+    fn rank(&self, b: &Block, bold_only: bool, ends_colon: bool) -> usize {
+        match b.kind {
+            BlockKind::Heading(l) => usize::from(l),
+            BlockKind::Item => 20 + b.indent,
+            BlockKind::Row(_) => 19,
+            BlockKind::Para if b.indent >= 2 && self.frames.iter().any(|f| f.rank >= 20 && f.rank < 20 + b.indent) => {
+                20 + b.indent
+            }
+            BlockKind::Para if bold_only => 7,
+            BlockKind::Para if self.after_list && !ends_colon => 7,
+            BlockKind::Para if self.after_list => 7,
+            BlockKind::Para => 8,
+        }
+    }
+
+    fn label(&self, toks: &[Tok<'_>], label: bool, frame: &mut Frame) {
+        if label && toks.iter().take(12).any(|t| t.any(HEAD)) {
+            frame.foreign |= toks.iter().take(12).any(|t| t.is(Class::HReview));
+            frame.void |= toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        }
+        // The last sentence of the block is the one that announces the list.
+        let from = toks.iter().rposition(|t| t.kind == Kind::Stop).map_or(0, |i| i + 1);
+        let tail = &toks[from.min(toks.len())..];
+        let any = |c: Class| tail.iter().any(|t| t.is(c));
+        if !label || frame.foreign || tail.len() > 24 {
+            return;
+        }
+        frame.listing = if any(Class::VDelete) && !any(Class::VChange) {
+            Some(ClaimType::FileDeleted)
+        } else if any(Class::VCreate) || any(Class::New) && any(Class::NFileList) {
+            Some(ClaimType::FileCreated)
+        } else if any(Class::HChange) || any(Class::VChange) || any(Class::VAdd) || any(Class::VFix) {
+            Some(ClaimType::FileUpdated)
+        } else {
+            None
+        };
+        for t in tail.iter().filter(|_| tail.len() <= 5) {
+            if t.any(super::act::VERBS) {
+                frame.label_verbs = t.cls;
+            }
+        }
+    }
+}
+
+/// True where a sentence that announces a list has another subject: "The test ran the workflow:", "The commit includes:".
+fn frames_foreign(s: &Sentence<'_>, ends_colon: bool) -> bool {
+    ends_colon && rules::common::foreign_lead(s)
+}
+
+/// The file that a block names first: before a colon, a dash, a cell border, or alone.
+fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
+    let limit = if label { 10 } else { 4 };
+    let mut seen = 0;
+    for (i, t) in toks.iter().enumerate() {
+        if t.any(super::act::VERBS) && seen > 0 || t.any(super::act::VERBS) && !label {
+            return None;
+        }
+        if matches!(t.kind, Kind::Code | Kind::Path) && super::target::is_file_name(t.text) && !super::target::is_command(t.text)
+        {
+            let mut at = i;
+            if toks.get(i + 1).is_some_and(|n| n.kind == Kind::Arrow)
+                && toks.get(i + 2).is_some_and(|n| super::target::is_file_name(n.text))
+            {
+                at = i + 2;
+            }
+            let next = toks.get(at + 1);
+            let fits = next.is_none_or(|n| {
+                matches!(n.kind, Kind::Colon | Kind::Dash | Kind::Cell | Kind::Open | Kind::Arrow | Kind::Good | Kind::Emoji)
+                    || n.is(Class::Prep) && label
+            });
+            return fits.then(|| FileRef {
+                path: super::target::clean_path(toks[at].text).to_owned(),
+                span: (toks[i].start, toks[at].end),
+                ty: status_near(toks, at),
+            });
+        }
+        if t.is_content() {
+            seen += 1;
+            if seen >= limit {
+                return None;
+            }
+        }
+    }
+    None
+}
+
+/// "(new)", "(deleted)" right behind a file's name.
+fn status_near(toks: &[Tok<'_>], at: usize) -> Option<ClaimType> {
+    let near = toks.get(at + 1..(at + 5).min(toks.len())).unwrap_or(&[]);
+    let open = near.first().is_some_and(|t| matches!(t.kind, Kind::Open | Kind::Dash | Kind::Colon | Kind::Cell));
+    let first = near.iter().find(|t| t.is_content())?;
+    if !open {
+        return None;
+    }
+    if first.is(Class::New) || first.is(Class::VCreate) {
+        return Some(ClaimType::FileCreated);
+    }
+    (first.is(Class::VDelete) && near.iter().filter(|t| t.is_content()).count() == 1).then_some(ClaimType::FileDeleted)
+}
+
+/// Splits the tokens of a block at the ends of sentences.
+fn sentences<'a>(toks: Vec<Tok<'a>>, row: bool) -> Vec<Vec<Tok<'a>>> {
+    if row {
+        return vec![toks];
+    }
+    let mut out = Vec::new();
+    let mut cur = Vec::new();
+    let mut depth = 0i32;
+    for t in toks {
+        let end = matches!(t.kind, Kind::Stop | Kind::Ask) && t.gap && depth <= 0;
+        match t.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ => {}
+        }
+        // A closing bracket or quote mark after the stop belongs to the sentence that it ends.
+        cur.push(t);
+        if end {
+            out.push(std::mem::take(&mut cur));
+        }
+    }
+    if !cur.is_empty() {
+        match out.last_mut() {
+            Some(last)
+                if cur
+                    .iter()
+                    .all(|t| !t.is_content() && matches!(t.kind, Kind::Close | Kind::Quote | Kind::Good | Kind::Emoji))
+                    || only_asks(&cur) =>
+            {
+                last.extend(cur)
+            }
+            _ => out.push(cur),
+        }
+    }
+    out
+}
+
+/// "(`y` / `n`)" after a question.
+fn only_asks(toks: &[Tok<'_>]) -> bool {
+    toks.first().is_some_and(|t| t.kind == Kind::Open) && toks.len() <= 8 && toks.iter().all(|t| t.kind != Kind::Word)
+}
