@@ -7,6 +7,7 @@ pub mod claim;
 pub mod cli;
 pub mod config;
 pub mod detector;
+pub mod eval;
 pub mod record;
 pub mod report;
 pub mod stats;

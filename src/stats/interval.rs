@@ -50,10 +50,10 @@ pub fn clustered(sessions: &[(u64, u64)], confidence: f64, name: &str) -> Option
 }
 
 /// A small generator whose sequence is the same everywhere.
-struct SplitMix(u64);
+pub(crate) struct SplitMix(u64);
 
 impl SplitMix {
-    fn seeded(name: &str) -> SplitMix {
+    pub(crate) fn seeded(name: &str) -> SplitMix {
         SplitMix(Sha256::digest(name).iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte)))
     }
 
@@ -65,7 +65,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }

@@ -1,0 +1,13 @@
+//! Scoring detectors against labels.
+//!
+//! **Invariant:** figures follow from integer counts and from nothing else; the same labels, transcripts and detector give the same
+//! bytes. What takes time is measured apart.
+
+pub mod against;
+pub mod counts;
+pub mod labels;
+pub mod matching;
+pub mod metrics;
+pub mod report;
+pub mod score;
+pub mod set;
