@@ -102,6 +102,8 @@ fn replace<'a>(edits: &mut Edits<'a>, lines: &[(usize, &'a str)], start: usize, 
     let fence_below = lines.get(i + 1).is_some_and(|l| l.1.trim_end() == "```");
     let from = if fence_above && fence_below { start - 1 } else { start };
     let to = if fence_above && fence_below { i + 1 } else { i.min(lines.len() - 1) };
+    let named = from > 0 && fence_above && !path.is_empty() && clean_path(lines[from - 1].1) == Some(path);
+    let from = if named { from - 1 } else { from };
     edits.covered.extend(lines[from..=to.min(lines.len() - 1)].iter().map(|l| l.0));
     edits.blocks.push(Replace { at: lines[start].0, path, old: old.join("\n"), new: new.join("\n") });
     i + 1

@@ -42,6 +42,8 @@ enum State<'a> {
     Say(Block),
     User(Block, bool),
     Thinking,
+    /// Words of the program itself, with what hangs below them.
+    Host,
     Call(Pending<'a>),
 }
 
@@ -206,7 +208,7 @@ impl<'a> Reader<'a> {
         }
         let goes_on = at > 0 && matches!(self.lead(self.lines[at - 1]), Lead::Bullet(_));
         match &mut self.state {
-            State::Say(block) if goes_on => return block.push(at, if FOLD.is_match(rest) { "" } else { rest }),
+            State::Say(block) if goes_on => return block.push(at, if FOLD.is_match(rest) { "" } else { without_cost(rest) }),
             State::Thinking if goes_on => return,
             _ => self.close(),
         }
@@ -215,8 +217,10 @@ impl<'a> Reader<'a> {
         } else if rest.starts_with("Compact summary") {
             self.b.mark(at as u32 + 1, Mark::Compaction);
             self.state = State::Thinking;
-        } else if !is_host_text(rest) {
-            self.state = State::Say(Block::new(at, rest));
+        } else if is_host_text(rest) {
+            self.state = State::Host;
+        } else {
+            self.state = State::Say(Block::new(at, without_cost(rest)));
         }
     }
 
@@ -240,6 +244,7 @@ impl<'a> Reader<'a> {
                 *local = true;
                 return block.push(at, rest);
             }
+            State::Host => return,
             State::Say(_) if rest.starts_with("Interrupted") => {
                 self.close();
                 return self.b.mark(line, Mark::Interrupted);
@@ -257,20 +262,20 @@ impl<'a> Reader<'a> {
         let inner = dedent(line, self.base + 2);
         match &mut self.state {
             State::Say(_) if flush_left && (after_blank || line.starts_with("```")) => self.close(),
-            State::Say(block) => block.push(at, if FOLD.is_match(line) { "" } else { inner }),
+            State::Say(block) => block.push(at, if FOLD.is_match(line) { "" } else { without_cost(inner) }),
             State::User(block, _) => block.push(at, inner),
             State::Call(p) => match p.results.last_mut() {
                 Some((_, last)) => last.push(dedent(line, self.base + 5).trim_end()),
                 None => p.args.push(line),
             },
             State::Idle if bang(line) => self.state = State::User(Block::new(at, line), false),
-            State::Idle | State::Thinking => {}
+            State::Idle | State::Thinking | State::Host => {}
         }
     }
 
     fn close(&mut self) {
         match std::mem::replace(&mut self.state, State::Idle) {
-            State::Idle | State::Thinking => {}
+            State::Idle | State::Thinking | State::Host => {}
             State::Say(block) => self.b.say(block),
             State::User(block, local) => {
                 let command = bang(block.text()) || (local && block.text().trim_start().starts_with('/'));
@@ -282,17 +287,71 @@ impl<'a> Reader<'a> {
     }
 
     fn finish_call(&mut self, p: Pending<'a>) {
-        let args = join_args(&p.args, self.wide);
+        let agent = matches!(p.tool, "Task" | "Agent" | "Explore" | "Plan");
+        if (agent || p.tool == "Call") && p.results.iter().any(|(_, l)| nested_head(l[0]).is_some()) {
+            return self.finish_batch(p, agent);
+        }
         let real: Vec<_> = p.results.iter().filter(|(_, l)| !is_waiting(l[0])).collect();
         let shown: Vec<&str> = real.iter().flat_map(|(_, l)| l.iter().copied()).collect();
+        let args = join_args(&p.args, self.wide);
         let id = self.b.call(p.line, if p.tool.is_empty() { "unknown" } else { p.tool }, action(p.tool, &args, &shown));
         let Some((at, _)) = real.first() else { return };
+        self.finish_result(*at, &id, &shown);
+    }
+
+    fn finish_result(&mut self, at: usize, id: &str, shown: &[&str]) {
+        let line = at as u32 + 1;
         let mut outcome = claude_outcome(&shown.join("\n"));
-        outcome.cut = cut_of(&shown);
+        outcome.cut = cut_of(shown);
         if outcome.status == Status::Interrupted {
-            self.b.mark(*at as u32 + 1, Mark::Interrupted);
+            self.b.mark(line, Mark::Interrupted);
         }
-        self.b.result(*at as u32 + 1, &id, outcome);
+        self.b.result(line, id, outcome);
+    }
+
+    /// A batch or subagent whose own calls are listed below it, ended by `Done (…)`.
+    fn finish_batch(&mut self, p: Pending<'a>, agent: bool) {
+        let args = join_args(&p.args, self.wide);
+        let outer = self.b.call(p.line, p.tool, action(p.tool, &args, &[]));
+        if agent {
+            self.b.agent = self.b.session.agent_index(&outer);
+            if let Some(info) = self.b.session.agents.last_mut() {
+                info.parent_call = Some(outer.to_string());
+            }
+        }
+        let mut inner: Option<Pending<'a>> = None;
+        let mut end = None;
+        for (at, lines) in p.results {
+            if let Some((tool, args)) = nested_head(lines[0]) {
+                inner
+                    .replace(Pending { line: at as u32 + 1, tool, args: vec![args], results: Vec::new() })
+                    .map(|i| self.finish_call(i));
+            } else if lines[0].starts_with("Done (") {
+                end = Some((at, lines));
+            } else if let Some(i) = &mut inner {
+                i.results.push((at, lines));
+            }
+        }
+        inner.map(|i| self.finish_call(i));
+        self.b.agent = 0;
+        if let Some((at, lines)) = end {
+            self.finish_result(at, &outer, &lines);
+        }
+    }
+}
+
+/// A call listed in a batch: `Read(README.md)…`.
+fn nested_head(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let (name, _) = line.split_once('(')?;
+    (TOOLS.contains(&name) && line.ends_with([')', '…'])).then(|| (name, &line[name.len()..]))
+}
+
+/// Early versions print cost and time at the right margin.
+fn without_cost(line: &str) -> &str {
+    match line.rfind("Cost: $") {
+        Some(at) if line.ends_with("s)") && (at == 0 || line[..at].ends_with("   ")) => &line[..at],
+        _ => line,
     }
 }
 
@@ -440,15 +499,19 @@ fn join_args(args: &[&str], wide: usize) -> String {
 }
 
 fn action(tool: &str, args: &str, shown: &[&str]) -> Action {
-    let path = || args.split(" · ").next().unwrap_or(args).trim().to_owned();
+    let path = || {
+        let first = args.split(" · ").next().unwrap_or(args).trim();
+        first.strip_prefix("file_path: ").unwrap_or(first).trim_matches('"').to_owned()
+    };
     match tool {
         "Bash" | "PowerShell" => {
             let background = shown.first().is_some_and(|l| l.trim_start().starts_with("Running in the background"));
             Action::Shell { command: args.to_owned(), background }
         }
-        "Write" | "Create" => {
-            Action::Write { path: path(), content: shown.iter().skip(1).copied().collect::<Vec<_>>().join("\n") }
-        }
+        "Write" | "Create" => Action::Write {
+            path: path(),
+            content: shown.iter().skip(1).copied().filter(|l| *l != "(No content)").collect::<Vec<_>>().join("\n"),
+        },
         "Update" | "Edit" | "MultiEdit" | "MultiUpdate" | "NotebookEdit" | "Edit Notebook" => {
             Action::Edit { path: path(), edits: shown_edits(shown) }
         }
@@ -462,9 +525,8 @@ fn action(tool: &str, args: &str, shown: &[&str]) -> Action {
         "Task" | "Agent" | "Explore" | "Plan" | "Call" => {
             Action::Agent { prompt: String::new(), description: args.to_owned(), background: false }
         }
-        "TodoWrite" | "Update Todos" | "Updated Todos" | "Updated plan" | "Updated todo list" => {
-            Action::Todo { items: shown.iter().filter_map(|l| todo(l)).collect(), whole: true }
-        }
+        "" if shown.first().is_some_and(|l| todo(l).is_some()) => todos(shown),
+        "TodoWrite" | "Update Todos" | "Updated Todos" | "Updated plan" | "Updated todo list" => todos(shown),
         _ => match mcp_name(tool) {
             Some((server, tool)) => Action::Mcp { server: server.into(), tool: tool.into(), input: args.to_owned() },
             None => Action::Other { input: args.to_owned() },
@@ -484,6 +546,10 @@ fn named(args: &str, name: &str) -> Option<String> {
     let (_, rest) = args.split_once(&format!("{name}: \""))?;
     let end = rest.find("\", ").or_else(|| rest.rfind('"'))?;
     Some(rest[..end].to_owned())
+}
+
+fn todos(shown: &[&str]) -> Action {
+    Action::Todo { items: shown.iter().filter_map(|l| todo(l)).collect(), whole: true }
 }
 
 fn todo(line: &str) -> Option<TodoItem> {
@@ -514,6 +580,7 @@ fn cut_of(shown: &[&str]) -> Cut {
     match shown.iter().position(|l| FOLD.is_match(l)) {
         Some(at) if Some(at) == last => Cut::Tail,
         Some(_) => Cut::Middle,
+        None if shown.first().is_some_and(|l| l.starts_with("Done (")) => Cut::All,
         None if shown.iter().any(|l| EXPANDABLE.is_match(l.trim())) => Cut::All,
         None => Cut::No,
     }

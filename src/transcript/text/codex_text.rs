@@ -8,6 +8,7 @@ use super::build::{Build, Outcome};
 use super::lines::Block;
 use super::shell;
 use regex::Regex;
+use std::collections::VecDeque;
 use std::sync::LazyLock;
 
 static TIME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\[([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z?)\] ?").expect("pattern"));
@@ -90,6 +91,8 @@ struct Reader<'a> {
     cwd: Option<&'a str>,
     /// Index of the event of the last message.
     last_say: Option<usize>,
+    /// Commands whose end is not printed yet: several run at once, and ends do not name their command.
+    open: VecDeque<Box<str>>,
 }
 
 /// Reads the whole log; every run in it is a session of its own.
@@ -147,7 +150,7 @@ fn old_head<'a>(line: &'a str) -> Option<Head<'a>> {
 impl<'a> Reader<'a> {
     fn new(lines: &'a [&'a str]) -> Self {
         let b = Build::new(SourceKind::CodexText);
-        Reader { b, lines, state: State::Idle, banner: None, session_id: None, cwd: None, last_say: None }
+        Reader { b, lines, state: State::Idle, banner: None, session_id: None, cwd: None, last_say: None, open: VecDeque::new() }
     }
 
     /// A banner outside any output starts another run.
@@ -168,6 +171,7 @@ impl<'a> Reader<'a> {
                 }
                 return;
             }
+            State::Idle if line.starts_with(' ') && !self.open.is_empty() => return self.late_output(at, line),
             State::Banner => return self.banner_line(at, line, h),
             State::Command(c) => {
                 if let Some(end) = ENDED.captures(line) {
@@ -279,6 +283,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The end of a command that was printed before other lines.
+    fn late_output(&mut self, at: usize, line: &str) {
+        let Some(end) = ENDED.captures(line).filter(|c| c.get(0).is_some_and(|m| m.start() == 0)) else { return };
+        let sure = self.open.len() == 1;
+        let Some(id) = self.open.pop_front() else { return };
+        let status = ended(&end);
+        let status = if sure || status == Status::Ok { status } else { Status::Unknown };
+        self.state = State::Output(Output { id, at, status, lines: Vec::new(), quoted: None });
+    }
+
     fn start_output(&mut self, at: usize, status: Status) {
         let State::Command(c) = std::mem::replace(&mut self.state, State::Idle) else { return };
         let id = self.command(&c);
@@ -307,7 +321,8 @@ impl<'a> Reader<'a> {
             }
             State::Command(c) => {
                 if c.lines.iter().any(|l| !l.trim().is_empty()) {
-                    self.command(&c);
+                    let id = self.command(&c);
+                    self.open.push_back(id);
                 }
             }
             State::Output(o) => {
