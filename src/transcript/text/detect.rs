@@ -1,6 +1,7 @@
 //! Which plain-text dialect a file is in, from its first lines.
 
 use super::super::{ReadNotes, SourceKind};
+use super::gemini_headless::ITERATION;
 use super::lines::{indent, normalise};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -78,8 +79,6 @@ fn find(lines: &[&str], pattern: &Regex) -> Option<usize> {
 static AIDER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^# aider chat started at [0-9]{4}-").expect("pattern"));
 static CURSOR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^_Exported on .+ from Cursor \(").expect("pattern"));
 static CODEX: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^(?:\[[0-9T:.Z-]+\] )?OpenAI Codex v[0-9.]+").expect("pattern"));
-static ITERATION: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^--- Iteration [0-9]+/[0-9]+ \([0-9:]+\) ---$").expect("pattern"));
 static ACTIONS_TIME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:^|\t)[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z ").expect("pattern"));
 static ACTIONS_AGENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -116,7 +115,24 @@ fn actions(lines: &[&str]) -> Option<usize> {
     lines.iter().any(|l| ACTIONS_AGENT.is_match(l)).then_some(at)
 }
 
+/// The lines with those blanked that a document quotes in a fence. A transcript that stands in a fence as a whole is kept.
+fn unquoted<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let mut out = lines.to_vec();
+    let mut open: Option<usize> = None;
+    for (at, line) in lines.iter().enumerate() {
+        if line.starts_with("```") {
+            match open.take() {
+                Some(from) if from > 5 => out[from..at].fill(""),
+                Some(_) => {}
+                None => open = Some(at),
+            }
+        }
+    }
+    out
+}
+
 fn claude_screen(lines: &[&str]) -> Option<usize> {
+    let lines = unquoted(lines);
     let bullet = |l: &&str| {
         let rest = &l[indent(l).min(3)..];
         rest.starts_with("⏺ ") || rest.starts_with("● ") || rest.starts_with("⏺\u{a0}") || rest.starts_with("●\u{a0}")

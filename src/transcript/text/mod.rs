@@ -3,16 +3,26 @@
 //! A reader gets the physical lines and gives sessions. The text of a [`Say`](super::Say) keeps the newlines of the file: whole
 //! lines, prefixes and indentation removed line by line, so that a claim's line can be counted from the line of its event.
 
+mod actions_log;
 mod aider;
 mod aider_edits;
 mod build;
+mod claude_markdown;
 mod claude_text;
 mod codex_text;
+mod cursor_export;
 pub mod detect;
+mod gemini_headless;
+mod gemini_share;
+mod gemini_text;
+mod json_tools;
 mod lines;
+mod plain;
 mod shell;
 mod specstory;
 mod specstory_tool;
+mod terminal_capture;
+mod turns;
 
 pub use detect::detect;
 
@@ -24,16 +34,32 @@ pub fn read(kind: SourceKind, bytes: &[u8]) -> Vec<Session> {
     let text = lines::normalise(bytes, &mut notes);
     let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
     notes.lines = lines.len() as u32;
-    let mut sessions = match kind {
-        SourceKind::Aider => aider::read(&lines),
-        SourceKind::ClaudeText => claude_text::read(&lines),
-        SourceKind::CodexText => codex_text::read(&lines),
-        SourceKind::SpecStory => specstory::read(&lines),
-        other => vec![Session::new(other)],
+    let mut sessions = match reader(kind) {
+        Some(read) => read(&lines),
+        None => vec![Session::new(kind)],
     };
     if let Some(first) = sessions.first_mut() {
         notes.records = first.notes.records;
         first.notes = notes;
     }
     sessions
+}
+
+/// The reader of a dialect; `None` for sources that are no text.
+fn reader(kind: SourceKind) -> Option<fn(&[&str]) -> Vec<Session>> {
+    Some(match kind {
+        SourceKind::ActionsLog => actions_log::read,
+        SourceKind::Aider => aider::read,
+        SourceKind::ClaudeMarkdown => claude_markdown::read,
+        SourceKind::ClaudeText => claude_text::read,
+        SourceKind::CodexText => codex_text::read,
+        SourceKind::CursorExport => cursor_export::read,
+        SourceKind::GeminiHeadless => gemini_headless::read,
+        SourceKind::GeminiShare => gemini_share::read,
+        SourceKind::GeminiText => gemini_text::read,
+        SourceKind::SpecStory => specstory::read,
+        SourceKind::TerminalCapture => terminal_capture::read,
+        SourceKind::Text => plain::read,
+        _ => return None,
+    })
 }
