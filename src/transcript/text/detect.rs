@@ -1,5 +1,6 @@
 //! Which plain-text dialect a file is in, from its first lines.
 
+use super::super::lines::decode_utf16;
 use super::super::{ReadNotes, SourceKind};
 use super::gemini_headless::ITERATION;
 use super::lines::{indent, normalise};
@@ -63,6 +64,7 @@ pub fn detect(head: &[u8]) -> Option<SourceKind> {
 /// Recognises the dialect, and says by what.
 pub fn explain(head: &[u8]) -> Option<Found> {
     let head = &head[..head.len().min(MAX_BYTES)];
+    let head = &*decode_utf16(head);
     let text = normalise(head, &mut ReadNotes::default());
     let lines: Vec<&str> = text.split('\n').take(FAR).collect();
     RULES.iter().find_map(|r| (r.find)(&lines).map(|at| Found { kind: r.kind, line: at as u32 + 1, mark: r.mark }))
