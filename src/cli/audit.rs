@@ -2,11 +2,8 @@
 
 use super::output::Target;
 use super::{Exit, input};
-use crate::detector::RecordDetector;
 use crate::report::audit::Audit;
 use crate::stats::accept::Accepted;
-use crate::stats::map::Mapper;
-use crate::stats::partial::Made;
 use crate::stats::rows::Outcome;
 use crate::stats::settle::{Filter, settle};
 use crate::walk::{self, Found, plan};
@@ -21,6 +18,9 @@ pub struct Args {
     /// What the file is: `auto` tells from its content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input::parse_source)]
     source: input::SourceArg,
+    /// Settings; sayso.toml in the working directory if not given
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -51,18 +51,15 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
     let mut files = vec![main];
     files.extend(companions(&args.session));
     let companions = files.len() as u64 - 1;
-    let mapper =
-        Mapper { detector: &RecordDetector, source: args.source.0, made: Made::by_this_build("record", ""), digests: false };
-    let settled = settle(mapper.map(&plan::Unit { files }), &Filter::default(), &Accepted::default());
+    let setup = input::Setup::new(args.config.as_deref(), args.source.0)?;
+    let settled = settle(setup.mapper(false).map(&plan::Unit { files }), &Filter::default(), &Accepted::default());
     let Some(file) = settled.files.iter().find(|f| f.path == shown).cloned() else {
         anyhow::bail!("{shown}: nothing was read from it; please report it");
     };
     match file.outcome {
         Outcome::Audited => {}
         Outcome::Empty => anyhow::bail!("{shown}: the file is empty; name a transcript"),
-        Outcome::NotATranscript => anyhow::bail!(
-            "{shown}: line 1: not a transcript that sayso knows; `sayso sources` lists what it reads, and --source NAME says what a file is"
-        ),
+        Outcome::NotATranscript => anyhow::bail!("{shown}: line 1: {}", walk::UNKNOWN),
         other => anyhow::bail!("{shown}: {}: {}", other.describe(), file.detail),
     }
     let calls = settled.sessions.iter().filter(|s| s.path == shown).map(|s| s.calls).sum();

@@ -1,5 +1,6 @@
 //! Which transcripts: the arguments that every subcommand over many files has.
 
+use crate::config::Config;
 use crate::detector::{Detector, RecordDetector};
 use crate::stats::map::Mapper;
 use crate::stats::partial::Made;
@@ -20,6 +21,9 @@ pub struct Input {
     /// What the files are: `auto` tells from their content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_source)]
     pub source: SourceArg,
+    /// Settings; sayso.toml in the working directory if not given
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Threads; as many as there are cores if not given
     #[arg(short = 't', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -59,7 +63,7 @@ impl Input {
 
     /// Reads the settings that decide how files are judged.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        Ok(Setup { detector: Box::new(RecordDetector), source: self.source.0, config_sha256: String::new() })
+        Setup::new(self.config.as_deref(), self.source.0)
     }
 
     fn list(&self) -> anyhow::Result<Listing> {
@@ -91,13 +95,18 @@ impl Input {
 pub struct Setup {
     detector: Box<dyn Detector>,
     source: Option<SourceKind>,
-    config_sha256: String,
+    config: Config,
 }
 
 impl Setup {
+    /// Reads the settings.
+    pub fn new(config: Option<&Path>, source: Option<SourceKind>) -> anyhow::Result<Setup> {
+        Ok(Setup { detector: Box::new(RecordDetector), source, config: Config::load(config)? })
+    }
+
     /// The map step; `digests` where results will be put together with those of other machines.
     pub fn mapper(&self, digests: bool) -> Mapper<'_> {
-        let made = Made::by_this_build(self.detector.name(), &self.config_sha256);
-        Mapper { detector: self.detector.as_ref(), source: self.source, made, digests }
+        let made = Made::by_this_build(self.detector.name(), &self.config.sha256());
+        Mapper { detector: self.detector.as_ref(), source: self.source, made, digests, types_off: &self.config.types.off }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod debug;
+pub mod explain;
 pub mod gate;
 pub mod input;
 pub mod map;
@@ -11,6 +12,7 @@ pub mod reduce;
 pub mod reporting;
 pub mod scan;
 pub mod select;
+pub mod sources;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -54,6 +56,10 @@ subcommands! {
     Scan scan;
     /// Audit one session, claim by claim
     Audit audit;
+    /// Explain a claim type or a reason
+    Explain explain;
+    /// List the sources that sayso reads, or what it finds under paths
+    Sources sources;
     /// Audit one shard and write a partial, for `reduce`
     Map map;
     /// Put the partials of any number of shards together into one report

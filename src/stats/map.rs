@@ -2,6 +2,7 @@
 
 use super::partial::{Made, Partial, Row, SessionRow, Shown};
 use super::rows::{ClaimRow, FileRow, Outcome};
+use crate::claim::ClaimType;
 use crate::detector::{Detector, Input};
 use crate::transcript::{self, EventKind, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
@@ -19,6 +20,8 @@ pub struct Mapper<'a> {
     pub source: Option<SourceKind>,
     /// What the results are made with.
     pub made: Made,
+    /// Types of claims that the settings switch off.
+    pub types_off: &'a [ClaimType],
     /// Hash every file, so that the same file in another shard can be told.
     pub digests: bool,
 }
@@ -126,7 +129,8 @@ impl Mapper<'_> {
         match catch_unwind(AssertUnwindSafe(|| self.detector.judge_input(input))) {
             Ok(judged) => {
                 let began = began([session]);
-                out.claims.extend(judged.iter().filter_map(|j| claim_row(&row.path, session, &began, j)));
+                let counted = judged.iter().filter(|j| !self.types_off.contains(&j.claim.ty));
+                out.claims.extend(counted.filter_map(|j| claim_row(&row.path, session, &began, j)));
                 out.sessions.insert(session_row(&row.path, session, began));
             }
             Err(panic) => {

@@ -186,3 +186,7 @@ fn kind_name(kind: FileType) -> &'static str {
 fn kind_name(_: FileType) -> &'static str {
     "not a regular file"
 }
+
+/// What is said of a file that no reader knows.
+pub const UNKNOWN: &str =
+    "not a transcript that sayso knows; `sayso sources` lists what it reads, and --source NAME says what a file is";

@@ -9,6 +9,7 @@ use crate::transcript::{self, SourceKind, detect};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::io::Read;
 
 /// Files that are read and judged together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,5 +136,12 @@ fn without_identical(files: Vec<Found>, unfit: &mut Vec<(Found, Unfit)>) -> Vec<
 }
 
 fn digest(file: &Found) -> Option<[u8; 32]> {
-    Some(Sha256::digest(read::whole(&file.path).ok()?).into())
+    let mut file = read::raw(&file.path).ok()?;
+    let (mut hash, mut window) = (Sha256::new(), vec![0; HEAD]);
+    loop {
+        match file.read(&mut window).ok()? {
+            0 => return Some(hash.finalize().into()),
+            n => hash.update(&window[..n]),
+        }
+    }
 }

@@ -1,37 +1,66 @@
-//! Opening and reading one file, in bounds.
+//! Opening and reading one file, in bounds. Compressed files are read as what is in them.
 
 use crate::transcript::{self, Session, SourceKind};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
 /// Bytes of a file that are enough to tell its source.
 pub const HEAD: usize = 64 * 1024;
 
-/// Largest file that is read. Sessions of real agents are a few hundred megabytes at most.
-pub const MAX_FILE: u64 = 1 << 30;
+/// Largest content that is read, expanded. Sessions of real agents are a few hundred megabytes at most; a compressed bomb stops
+/// here.
+pub const MAX_BYTES: u64 = 1 << 30;
 
-/// Reads at most the first `limit` bytes. Only a regular file is read: anything else could block for ever.
+/// Reads at most the first `limit` bytes of the content.
 pub fn head(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut out = Vec::with_capacity(limit.min(HEAD));
-    open(path)?.take(limit as u64).read_to_end(&mut out)?;
+    content(path)?.take(limit as u64).read_to_end(&mut out)?;
     Ok(out)
 }
 
-/// Reads a whole file.
+/// Reads the whole content.
 pub fn whole(path: &Path) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
-    let size = file.metadata()?.len();
-    if size > MAX_FILE {
-        return Err(io::Error::other(format!("larger than {} MiB", MAX_FILE >> 20)));
-    }
+    let size = std::fs::metadata(path)?.len().min(MAX_BYTES);
     let mut out = Vec::with_capacity(size as usize + 1);
-    file.take(MAX_FILE).read_to_end(&mut out)?;
+    content(path)?.take(MAX_BYTES + 1).read_to_end(&mut out)?;
+    if out.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other(format!("more than {} MiB of content", MAX_BYTES >> 20)));
+    }
     Ok(out)
 }
 
+/// Reads the bytes of the file itself, compressed or not.
+pub fn raw(path: &Path) -> io::Result<impl Read> {
+    open(path)
+}
+
+/// The content, expanded where the file is compressed.
+fn content(path: &Path) -> io::Result<Box<dyn Read>> {
+    let mut file = open(path)?;
+    let mut magic = [0; 4];
+    let got = read_up_to(&mut file, &mut magic)?;
+    file.rewind()?;
+    Ok(match &magic[..got] {
+        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(file))),
+        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(file)?),
+        _ => Box::new(file),
+    })
+}
+
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut got = 0;
+    while got < buffer.len() {
+        match file.read(&mut buffer[got..])? {
+            0 => break,
+            n => got += n,
+        }
+    }
+    Ok(got)
+}
+
+/// Only a regular file is opened, and looked at before: opening a FIFO waits for a writer.
 fn open(path: &Path) -> io::Result<File> {
-    // Looked at before it is opened, since opening a FIFO waits for a writer.
     let not_regular = || io::Error::other("not a regular file");
     if !std::fs::metadata(path)?.is_file() {
         return Err(not_regular());
@@ -44,14 +73,37 @@ fn open(path: &Path) -> io::Result<File> {
 pub fn sessions(path: &Path, source: Option<SourceKind>) -> anyhow::Result<(Vec<u8>, Vec<Session>)> {
     let name = super::shown(path);
     let bytes = whole(path).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", super::plain_error(&e)))?;
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        anyhow::bail!("{name}: empty file, no session in it");
-    }
+    anyhow::ensure!(!bytes.iter().all(u8::is_ascii_whitespace), "{name}: the file is empty; name a transcript");
     let Some(kind) = source.or_else(|| transcript::detect::detect(&bytes[..bytes.len().min(HEAD)])) else {
-        anyhow::bail!(
-            "{name}: line 1: not a transcript that sayso knows; `sayso sources` lists what it reads, `--source NAME` says what the file is"
-        );
+        anyhow::bail!("{name}: line 1: {}", super::UNKNOWN);
     };
     let sessions = transcript::read(kind, &bytes);
     Ok((bytes, sessions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn compressed_files_are_read_as_what_is_in_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = b"{\"a\":1}\n".repeat(1000);
+        let gz = folder.path().join("a");
+        let mut encoder = flate2::write::GzEncoder::new(File::create(&gz).unwrap(), flate2::Compression::default());
+        encoder.write_all(&text).unwrap();
+        encoder.finish().unwrap();
+        let zst = folder.path().join("b");
+        std::fs::write(&zst, zstd::encode_all(text.as_slice(), 0).unwrap()).unwrap();
+        for path in [&gz, &zst] {
+            assert_eq!(whole(path).unwrap(), text);
+            assert_eq!(head(path, 9).unwrap(), text[..9]);
+        }
+        let cut = folder.path().join("c");
+        let bytes = std::fs::read(&gz).unwrap();
+        std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
+        assert!(whole(&cut).is_err());
+        assert!(whole(folder.path()).is_err());
+    }
 }
