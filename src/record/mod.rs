@@ -2,9 +2,28 @@
 //!
 //! **Invariant:** this module never reads an agent's prose. The agent's account cannot influence the record of it.
 
+mod build;
+mod classify;
 pub mod command;
+mod deploy;
+mod draft;
+mod edits;
+mod files;
+mod forge;
+mod git;
+mod http;
+mod join;
+mod mcp;
 pub mod op;
+mod outcome;
+mod packages;
+mod patch;
+pub mod paths;
 pub mod runners;
+mod scripts;
+mod shell;
+mod tasks;
+mod tools;
 
 pub use op::*;
 
@@ -20,7 +39,6 @@ pub struct Record {
 impl Record {
     /// Builds the record of a session and of the subagents attached to it.
     pub fn build(session: &Session) -> Record {
-        let _ = session;
-        Record::default()
+        build::build(session)
     }
 }

@@ -1,0 +1,196 @@
+//! What an edit is worth: prose and layout change nothing that a check sees; a loosened test is worth a note.
+
+use super::paths;
+
+/// Only comments or white space differ.
+pub(super) fn is_layout(path: &str, old: &str, new: &str) -> bool {
+    let strip = |text: &str| -> String {
+        text.lines().filter(|l| !is_comment(path, l)).flat_map(|l| l.chars().filter(|c| !c.is_whitespace())).collect()
+    };
+    // Python's white space is code.
+    if matches!(paths::extension(path).as_str(), "py" | "yaml" | "yml" | "pyi" | "mk" | "haml" | "pug")
+        || paths::file_name(path) == "Makefile"
+    {
+        let code = |text: &str| -> Vec<String> {
+            text.lines().filter(|l| !l.trim().is_empty() && !is_comment(path, l)).map(|l| l.trim_end().to_owned()).collect()
+        };
+        return code(old) == code(new);
+    }
+    strip(old) == strip(new)
+}
+
+fn is_comment(path: &str, line: &str) -> bool {
+    let l = line.trim_start();
+    match paths::extension(path).as_str() {
+        "py" | "pyi" | "sh" | "bash" | "zsh" | "rb" | "yaml" | "yml" | "toml" | "pl" | "r" | "jl" | "ex" | "exs" | "nix"
+        | "tf" | "mk" | "conf" => l.starts_with('#') && !l.starts_with("#!") && !directive(l),
+        "rs" | "go" | "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "java" | "kt" | "kts" | "c" | "h" | "cc" | "cpp" | "hpp"
+        | "cs" | "swift" | "scala" | "dart" | "php" | "zig" | "m" | "groovy" | "gradle" | "proto" | "vue" | "svelte" | "css"
+        | "scss" | "less" => {
+            (l.starts_with("//") || l.starts_with("/*") || l.starts_with("* ") || l == "*" || l.starts_with("*/"))
+                && !directive(l)
+        }
+        "sql" | "lua" | "hs" | "elm" => l.starts_with("--"),
+        _ => false,
+    }
+}
+
+/// Comments that tools obey.
+fn directive(line: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "eslint",
+        "noqa",
+        "type: ignore",
+        "ts-ignore",
+        "ts-expect",
+        "nolint",
+        "pylint",
+        "mypy",
+        "go:build",
+        "+build",
+        "@ts-",
+        "prettier",
+        "pragma",
+        "biome",
+        "clippy",
+        "coverage",
+        "istanbul",
+        "c8 ignore",
+    ];
+    WORDS.iter().any(|w| line.contains(w))
+}
+
+/// Markers that keep a test from running or from failing.
+const SKIPS: &[&str] = &[
+    ".skip(",
+    "it.skip",
+    "test.skip",
+    "describe.skip",
+    "xit(",
+    "xdescribe(",
+    "xtest(",
+    ".only(",
+    "it.todo",
+    "test.todo",
+    ".todo(",
+    "test.fixme",
+    "@pytest.mark.skip",
+    "pytest.skip(",
+    "pytest.mark.xfail",
+    "@unittest.skip",
+    "unittest.expectedFailure",
+    "self.skipTest",
+    "importorskip",
+    "t.Skip(",
+    "t.SkipNow(",
+    "t.Skipf(",
+    "#[ignore",
+    "@Ignore",
+    "@Disabled",
+    "[Ignore",
+    "Skip =",
+    "@Skip",
+    "pending(",
+    "skip(\"",
+    "skip '",
+    "markTestSkipped",
+    "XCTSkip",
+    "@tag :skip",
+    "@moduletag :skip",
+    "GTEST_SKIP",
+    "DISABLED_",
+    ".skipIf(",
+    "mark.skipif",
+];
+
+/// Words that state an expectation.
+const ASSERTS: &[&str] = &[
+    "assert",
+    "expect(",
+    "expect!(",
+    "should.",
+    ".should(",
+    "t.Error",
+    "t.Fatal",
+    "require.",
+    "EXPECT_",
+    "ASSERT_",
+    "XCTAssert",
+    "verify(",
+    "Assert.",
+    "t.Fail",
+    "is_expected",
+    "must_equal",
+];
+
+/// Heads of tests.
+const TESTS: &[&str] = &[
+    "def test_",
+    "async def test_",
+    "func Test",
+    "#[test]",
+    "#[tokio::test",
+    "it(",
+    "test(",
+    "it.each",
+    "test.each",
+    "@Test",
+    "[Fact]",
+    "[Theory]",
+    "[Test]",
+    "TEST(",
+    "TEST_F(",
+    "func test",
+    "public function test",
+    "test \"",
+    "it \"",
+    "it '",
+];
+
+fn count(text: &str, words: &[&str]) -> usize {
+    words.iter().map(|w| starts_of(text, w)).sum()
+}
+
+/// Occurrences of a word that do not stand inside another (`it(` in `submit(`).
+fn starts_of(text: &str, word: &str) -> usize {
+    let bytes = text.as_bytes();
+    let inner = word.as_bytes().first().is_some_and(|b| b.is_ascii_alphanumeric());
+    memchr::memmem::find_iter(bytes, word.as_bytes())
+        .filter(|at| {
+            !inner || at.checked_sub(1).and_then(|i| bytes.get(i)).is_none_or(|b| !b.is_ascii_alphanumeric() && *b != b'_')
+        })
+        .count()
+}
+
+/// An edit of a test file that skips tests, takes some out, or strips assertions.
+pub(super) fn weakens(path: &str, old: &str, new: &str) -> bool {
+    if !paths::is_test(path) || old.is_empty() {
+        return false;
+    }
+    let fewer = |words: &[&str]| count(new, words) < count(old, words);
+    count(new, SKIPS) > count(old, SKIPS) || fewer(TESTS) || (fewer(ASSERTS) && count(new, TESTS) <= count(old, TESTS))
+}
+
+/// The content makes a stand-in for something real.
+pub(super) fn makes_stand_in(path: &str, content: &str) -> bool {
+    const HEADS: &[&str] = &[
+        "class Mock",
+        "class Fake",
+        "class Stub",
+        "struct Mock",
+        "struct Fake",
+        "struct Stub",
+        "type Mock",
+        "type Fake",
+        "type Stub",
+        "def mock_",
+        "def fake_",
+        "func fake",
+        "func mock",
+        "function mock",
+        "function fake",
+        "const mock",
+        "const fake",
+    ];
+    paths::is_stand_in(path) || HEADS.iter().any(|h| starts_of(content, h) > 0)
+}

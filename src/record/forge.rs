@@ -1,0 +1,294 @@
+//! Forges: `gh`, `glab`, `tea`, `hub`: pull requests, CI, issues, the API.
+
+use super::command::SimpleCommand;
+use super::deploy::urls;
+use super::draft::*;
+use super::op::{OpKind, Outcome};
+
+pub(super) fn classify(cmd: &SimpleCommand, _: &Cx) -> Option<Vec<Draft>> {
+    if !matches!(cmd.program(), "gh" | "glab" | "tea" | "hub" | "az" | "bb") {
+        return None;
+    }
+    let args = cmd.args();
+    let words = operands(args, VALUES);
+    let (noun, verb) = (words.first().copied().unwrap_or(""), words.get(1).copied().unwrap_or(""));
+    let targets: Vec<String> = words.iter().skip(2).map(|w| (*w).to_owned()).collect();
+    let d = |kind| Draft::new(kind, targets.clone());
+    let draft = match (noun, verb) {
+        ("pr" | "mr" | "pull-request" | "pulls", "checks") => d(OpKind::CiRead).reader(ci),
+        (
+            "pr" | "mr" | "pull-request" | "pulls",
+            "create" | "new" | "edit" | "update" | "merge" | "ready" | "close" | "reopen",
+        ) => d(OpKind::PullRequest).reader(pull_request).vacuous(cmd.has_flag("--dry-run") || cmd.has_flag("--web")),
+        ("pr" | "mr", "comment" | "review" | "note" | "approve" | "lock") => d(OpKind::External).reader(external),
+        ("pr" | "mr", "checkout") => d(OpKind::GitTree).reader(super::git::failing),
+        ("run" | "ci" | "pipeline", "view" | "watch" | "list" | "status" | "get" | "trace" | "ls") => {
+            d(OpKind::CiRead).reader(ci)
+        }
+        ("run" | "ci", "rerun" | "run" | "retry" | "cancel" | "delete") => d(OpKind::External).reader(external),
+        ("issue" | "gist" | "label" | "milestone" | "variable" | "secret" | "repo", v)
+            if !matches!(v, "view" | "list" | "status" | "clone" | "" | "ls" | "get") =>
+        {
+            d(OpKind::External).reader(external)
+        }
+        ("repo", "clone") => d(OpKind::Write),
+        ("api", _) => return Some(vec![api(cmd, words.get(1).copied().unwrap_or(""))]),
+        ("release" | "workflow" | "extension" | "auth", _) => return None,
+        ("", _) => return None,
+        _ => d(OpKind::Http),
+    };
+    Some(vec![draft])
+}
+
+const VALUES: &[&str] = &[
+    "-R",
+    "--repo",
+    "-b",
+    "--body",
+    "-t",
+    "--title",
+    "-F",
+    "--body-file",
+    "-B",
+    "--base",
+    "-H",
+    "--head",
+    "-l",
+    "--label",
+    "-a",
+    "--assignee",
+    "-r",
+    "--reviewer",
+    "-L",
+    "--limit",
+    "--json",
+    "-q",
+    "--jq",
+    "-X",
+    "--method",
+    "-f",
+    "--field",
+    "--raw-field",
+    "-m",
+    "--milestone",
+    "--template",
+    "--add-label",
+    "--remove-label",
+    "--add-reviewer",
+    "--description",
+    "-d",
+    "--source-branch",
+    "--target-branch",
+    "--branch",
+    "-w",
+    "--workflow",
+    "--input",
+    "--header",
+    "-s",
+    "--state",
+    "--search",
+    "-S",
+    "--interval",
+    "--message",
+    "--add-assignee",
+    "--visibility",
+    "--source",
+];
+
+/// `gh api`: what it does follows from the method and the path.
+fn api(cmd: &SimpleCommand, path: &str) -> Draft {
+    let args = cmd.args();
+    let fields = args
+        .iter()
+        .any(|a| matches!(a.as_str(), "-f" | "-F" | "--field" | "--raw-field" | "--input") || a.starts_with("-f") && a.len() > 2);
+    let method = flag_value(args, &["-X", "--method"]).map(str::to_ascii_uppercase);
+    let graph = path == "graphql";
+    let mutation = graph && args.iter().any(|a| a.contains("mutation"));
+    let acts = match method.as_deref() {
+        Some("GET" | "HEAD") => false,
+        Some(_) if !graph => true,
+        _ if graph => mutation,
+        _ => fields,
+    };
+    let target = vec![path.to_owned()];
+    if !acts {
+        let ci_path = ["/check-runs", "/check-suites", "/actions/runs", "/status", "/statuses"].iter().any(|p| path.contains(p));
+        return Draft::new(if ci_path { OpKind::CiRead } else { OpKind::Http }, target).reader(if ci_path {
+            ci
+        } else {
+            api_error
+        });
+    }
+    let pull = path.contains("/pulls") && !path.contains("/comments") && !path.contains("/reviews") && !path.contains("/replies");
+    let graph_pull = mutation
+        && args.iter().any(|a| ["createPullRequest", "mergePullRequest", "updatePullRequest"].iter().any(|m| a.contains(m)));
+    if pull || graph_pull {
+        return Draft::new(OpKind::PullRequest, target).reader(pull_request);
+    }
+    Draft::new(OpKind::External, target).reader(external)
+}
+
+fn api_error(text: &str, _: &Draft) -> Option<Says> {
+    failure(text)
+}
+
+/// Lines that a forge's client prints when it fails.
+fn failure(text: &str) -> Option<Says> {
+    const BAD: &[&str] = &[
+        "gh: ",
+        "GraphQL: ",
+        "HTTP 4",
+        "HTTP 5",
+        "error connecting",
+        "failed to ",
+        "could not ",
+        "pull request create failed",
+        "Message: ",
+        "X Pull request",
+        "aborted:",
+        "no pull requests found",
+        "To get started with GitHub CLI",
+        "must provide",
+        "unknown flag",
+        "unknown command",
+        "accepts ",
+        "a pull request for branch",
+        "{\"message\":\"Not Found\"",
+        "{\"message\":\"Validation Failed\"",
+        "{\"message\":\"Bad credentials\"",
+        "ERROR: ",
+        "error: ",
+    ];
+    find_line(text, |l| BAD.iter().any(|b| l.starts_with(b))).map(|l| {
+        let exists = l.starts_with("a pull request for branch") && l.contains("already exists");
+        Says::new(if exists { Outcome::Vacuous } else { Outcome::Failed }, l)
+    })
+}
+
+/// What a command about a pull request printed.
+pub(super) fn pull_request(text: &str, _: &Draft) -> Option<Says> {
+    if let Some(bad) = failure(text) {
+        return Some(bad.with(urls(text)));
+    }
+    let url =
+        |l: &str| l.contains("/pull/") || l.contains("/merge_requests/") || l.contains("/pulls/") || l.contains("/pullrequest/");
+    if let Some(l) = find_line(text, |l| l.contains("://") && url(l)) {
+        let links: Vec<String> = urls(l).into_iter().filter(|u| url(u)).collect();
+        let numbers: Vec<String> = links.iter().filter_map(|u| number_of(u)).collect();
+        return Some(Says::new(Outcome::Passed, l).with(links).with(numbers));
+    }
+    let done = [
+        "✓ ",
+        "! Pull request",
+        "Merged pull request",
+        "Squashed and merged",
+        "Rebased and merged",
+        "Closed pull request",
+        "\"number\":",
+        "\"merged\":",
+    ];
+    let l = find_line(text, |l| done.iter().any(|d| l.contains(d)))?;
+    let number =
+        l.split(|c: char| c.is_whitespace() || c == ',').find_map(|w| w.strip_prefix('#')).map(|n| format!("#{}", digits(n)));
+    let failed = l.contains("\"merged\":false") || l.contains("\"merged\": false");
+    Some(Says::new(if failed { Outcome::Failed } else { Outcome::Passed }, l).with(number))
+}
+
+fn digits(text: &str) -> &str {
+    let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    &text[..end]
+}
+
+/// `#12` of `https://host/o/r/pull/12`.
+fn number_of(url: &str) -> Option<String> {
+    let (_, rest) =
+        url.split_once("/pull/").or_else(|| url.split_once("/merge_requests/")).or_else(|| url.split_once("/pulls/"))?;
+    let n = digits(rest);
+    (!n.is_empty()).then(|| format!("#{n}"))
+}
+
+fn external(text: &str, _: &Draft) -> Option<Says> {
+    if let Some(bad) = failure(text) {
+        return Some(bad);
+    }
+    let l =
+        find_line(text, |l| l.contains("https://") || l.starts_with("✓") || l.contains("\"id\":") || l.contains("\"node_id\":"))?;
+    Some(Says::new(Outcome::Passed, l).with(urls(l)))
+}
+
+/// The state of checks elsewhere: any failure fails, anything pending is unfinished.
+pub(super) fn ci(text: &str, _: &Draft) -> Option<Says> {
+    let mut pending: Option<&str> = None;
+    let mut good: Option<&str> = None;
+    for line in text.lines().map(str::trim) {
+        match state(line) {
+            Some(Outcome::Failed) => return Some(Says::new(Outcome::Failed, line)),
+            Some(Outcome::Unfinished) => {
+                pending.get_or_insert(line);
+            }
+            Some(Outcome::Passed) => {
+                good.get_or_insert(line);
+            }
+            _ => {}
+        }
+    }
+    if let Some(l) = pending {
+        return Some(Says::new(Outcome::Unfinished, l));
+    }
+    good.map(|l| Says::new(Outcome::Passed, l))
+}
+
+/// The state that a line of a list of checks or runs shows.
+fn state(line: &str) -> Option<Outcome> {
+    let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
+    let column = |words: &[&str]| columns.len() > 1 && columns.iter().take(3).any(|c| words.contains(c));
+    let json = |words: &[&str]| {
+        words.iter().any(|w| {
+            ["\"conclusion\":", "\"state\":", "\"status\":", "\"bucket\":"]
+                .iter()
+                .any(|k| line.contains(&format!("{k}\"{w}\"")) || line.contains(&format!("{k} \"{w}\"")))
+        })
+    };
+    const BAD: &[&str] = &[
+        "fail",
+        "failure",
+        "failed",
+        "cancelled",
+        "timed_out",
+        "startup_failure",
+        "action_required",
+        "FAILURE",
+        "ERROR",
+        "error",
+    ];
+    const WAIT: &[&str] =
+        &["pending", "in_progress", "queued", "running", "waiting", "PENDING", "IN_PROGRESS", "QUEUED", "requested"];
+    const GOOD: &[&str] = &["pass", "success", "passed", "SUCCESS", "skipping", "completed"];
+    if column(BAD)
+        || json(BAD)
+        || line.starts_with("X ")
+        || line.starts_with("✗ ")
+        || line == "failure"
+        || line.starts_with("Some checks were not successful")
+    {
+        return Some(Outcome::Failed);
+    }
+    if column(WAIT)
+        || json(WAIT)
+        || line.starts_with("* ") && line.contains("(ID ")
+        || line.starts_with("Some checks are still pending")
+        || WAIT.contains(&line)
+    {
+        return Some(Outcome::Unfinished);
+    }
+    if column(GOOD)
+        || json(&["success", "SUCCESS", "pass"])
+        || line.starts_with("✓ ")
+        || line.starts_with("All checks were successful")
+        || line == "success"
+        || line.starts_with("completed success")
+    {
+        return Some(Outcome::Passed);
+    }
+    None
+}

@@ -1,0 +1,472 @@
+//! How the commands of a line ended: by the status that is theirs, or by text that decides.
+//!
+//! One result is shared by all commands of its line. What each printed is told by the lines that the command line itself prints
+//! between them, and by the form of the output; the status belongs to the commands that no pipe, `;` or `||` hides.
+
+use super::classify;
+use super::draft::{Draft, Says, clip};
+use super::op::{Counts, OpKind, Outcome, Scope};
+use super::runners::{self, Invocation, Reading, TextResult};
+use super::shell::{Line, StatusSource, Stmt, printed_line};
+use crate::transcript::Status;
+use std::ops::Range;
+
+/// An operation with its end.
+#[derive(Debug)]
+pub(super) struct Settled {
+    pub stmt: usize,
+    pub draft: Draft,
+    pub outcome: Outcome,
+    pub excerpt: String,
+    pub product: Vec<String>,
+    pub counts: Option<Counts>,
+    pub runner: Option<&'static str>,
+    pub scope: Scope,
+}
+
+/// Settles the operations of one command line.
+pub(super) fn settle(line: &Line, drafts: Vec<(usize, Draft)>, status: Option<Status>, text: &str) -> Vec<Settled> {
+    let segments = segments(line, text);
+    let mut out = attribute(line, drafts, &segments, text);
+    if matches!(status, Some(Status::Denied | Status::Cancelled)) {
+        for s in &mut out {
+            s.outcome = Outcome::Denied;
+            s.excerpt = first_line(text);
+        }
+        return out;
+    }
+    let fates = fates(line, &out, status, text);
+    for s in &mut out {
+        let stmt = &line.stmts[s.stmt];
+        let segment = text.get(segments[s.stmt].clone()).unwrap_or("");
+        let fate = fates.get(s.stmt).copied().unwrap_or(Fate::Hidden);
+        s.outcome = resolve(s, stmt, fate, segment, alone(line, s.stmt, &segments));
+        if s.excerpt.is_empty() && !matches!(s.outcome, Outcome::NotReached) {
+            s.excerpt = first_line(segment);
+        }
+    }
+    out
+}
+
+/// What the status of its list says of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Good,
+    Bad,
+    /// It failed or another did.
+    Ambiguous,
+    NotReached,
+    /// The line hides it.
+    Hidden,
+    /// The record does not have it.
+    Unknown,
+    Unfinished,
+    Denied,
+}
+
+/// The part of the text that each command can have printed: between the lines that the command line prints itself.
+fn segments(line: &Line, text: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::with_capacity(line.stmts.len());
+    let mut from = 0;
+    let mut open = 0;
+    for (i, s) in line.stmts.iter().enumerate() {
+        let mark = if s.captured || s.conditional || !s.cmd.redirects.is_empty() { None } else { printed_line(&s.cmd) };
+        let at = mark.and_then(|m| line_at(text, from, &m));
+        if let Some((start, end)) = at {
+            out.resize(i, from..start);
+            for r in out.iter_mut().skip(open) {
+                r.end = start;
+            }
+            out.push(start..end);
+            from = end;
+            open = i + 1;
+        } else {
+            out.push(from..text.len());
+        }
+    }
+    out
+}
+
+/// Byte range of the first line from an offset that is exactly this one.
+fn line_at(text: &str, from: usize, wanted: &str) -> Option<(usize, usize)> {
+    let mut at = from;
+    for l in text.get(from..)?.split_inclusive('\n') {
+        if l.trim() == wanted {
+            return Some((at, at + l.len()));
+        }
+        at += l.len();
+    }
+    None
+}
+
+/// Gives each operation what the text says of it, and adds the checks that only the output shows.
+fn attribute(line: &Line, drafts: Vec<(usize, Draft)>, segments: &[Range<usize>], text: &str) -> Vec<Settled> {
+    let runs_things = |k: OpKind| {
+        matches!(k, OpKind::Check(_) | OpKind::UnknownTask | OpKind::Run | OpKind::Commit | OpKind::Push | OpKind::Deploy)
+    };
+    let hints: Vec<Invocation> = drafts.iter().filter_map(|(_, d)| d.invocation.clone()).collect();
+    let wanted = drafts.iter().any(|(i, d)| runs_things(d.kind) && !line.stmts[*i].captured);
+    let readings = if wanted && !text.is_empty() { runners::read_output(text, &hints) } else { Vec::new() };
+    let mut taken = vec![false; readings.len()];
+    let mut out: Vec<Settled> = Vec::new();
+    let own = own_readings(&drafts, &readings, segments, &mut taken);
+    let mut rest: Vec<&Reading> = readings.iter().zip(&taken).filter(|(_, t)| !**t).map(|(r, _)| r).collect();
+    let total = drafts.len();
+    for (n, (stmt, draft)) in drafts.into_iter().enumerate() {
+        let segment = text.get(segments[stmt].clone()).unwrap_or("");
+        let mine: Vec<&Reading> = own[n].iter().filter_map(|i| readings.get(*i)).collect();
+        let says = if mine.is_empty() { (draft.reader)(segment, &draft) } else { Some(sum(&mine)) };
+        let mut nested = Vec::new();
+        if runs_things(draft.kind) && !line.stmts[stmt].captured {
+            let range = &segments[stmt];
+            let last = n + 1 == total;
+            rest.retain(|r| {
+                let here = range.contains(&r.offset) && (last || !matches!(draft.kind, OpKind::Run));
+                if here {
+                    nested.push(*r);
+                }
+                !here
+            });
+        }
+        let replaced = !nested.is_empty() && draft.kind == OpKind::UnknownTask;
+        let mut settled = Settled {
+            stmt,
+            outcome: Outcome::Masked,
+            excerpt: says.as_ref().map(|s| s.line.clone()).unwrap_or_default(),
+            product: says.as_ref().map(|s| s.product.clone()).unwrap_or_default(),
+            counts: says.as_ref().and_then(|s| s.counts),
+            runner: draft.invocation.as_ref().map(|i| i.runner),
+            scope: scope(&draft, &mine),
+            draft,
+        };
+        settled.outcome = says.map_or(Outcome::Masked, |s| s.outcome);
+        settled.draft.notes.nothing_found |= settled.draft.kind == OpKind::Search && segment.trim().is_empty();
+        if !replaced {
+            out.push(settled);
+        }
+        out.extend(group(&nested).into_iter().map(|rs| {
+            let says = sum(&rs);
+            let first = rs[0];
+            Settled {
+                stmt,
+                draft: classify::nested(first.check),
+                outcome: says.outcome,
+                excerpt: says.line,
+                product: Vec::new(),
+                counts: says.counts,
+                runner: Some(first.runner),
+                scope: rs.iter().find_map(|r| r.scope.clone()).unwrap_or_default(),
+            }
+        }));
+    }
+    out
+}
+
+/// The readings that belong to each recognised check, by runner, then by kind; each reading once, in order.
+fn own_readings(
+    drafts: &[(usize, Draft)],
+    readings: &[Reading],
+    segments: &[Range<usize>],
+    taken: &mut [bool],
+) -> Vec<Vec<usize>> {
+    let mut own: Vec<Vec<usize>> = vec![Vec::new(); drafts.len()];
+    for by_runner in [true, false] {
+        for (n, (stmt, d)) in drafts.iter().enumerate() {
+            let Some(inv) = d.invocation.as_ref().filter(|_| matches!(d.kind, OpKind::Check(_))) else { continue };
+            let fits = |r: &Reading| {
+                r.check == inv.check && segments[*stmt].contains(&r.offset) && (!by_runner || r.runner == inv.runner)
+            };
+            let free: Vec<usize> = (0..readings.len()).filter(|i| !taken[*i] && fits(&readings[*i])).collect();
+            let rivals = drafts[n + 1..]
+                .iter()
+                .filter(|(s, o)| {
+                    segments[*s] == segments[*stmt]
+                        && matches!(o.kind, OpKind::Check(c) if c == inv.check)
+                        && (!by_runner || o.invocation.as_ref().is_some_and(|i| i.runner == inv.runner))
+                })
+                .count();
+            // As many readings as runs of the runner: one each; else the last takes what is left.
+            let take = if rivals == 0 { free.len() } else { usize::from(free.len() > rivals || !free.is_empty()) };
+            for i in free.into_iter().take(take) {
+                taken[i] = true;
+                own[n].push(i);
+            }
+        }
+    }
+    own
+}
+
+/// Readings of one runner and kind together.
+fn group<'a>(readings: &[&'a Reading]) -> Vec<Vec<&'a Reading>> {
+    let mut out: Vec<Vec<&Reading>> = Vec::new();
+    for r in readings {
+        match out.iter_mut().find(|g| g[0].runner == r.runner && g[0].check == r.check) {
+            Some(g) => g.push(r),
+            None => out.push(vec![r]),
+        }
+    }
+    out
+}
+
+/// Several readings of one run: any failure fails, anything checked passes.
+fn sum(readings: &[&Reading]) -> Says {
+    let pick = |r: TextResult| readings.iter().find(|x| x.result == r);
+    let (outcome, deciding) = match (pick(TextResult::Failed), pick(TextResult::Passed), pick(TextResult::Vacuous)) {
+        (Some(r), _, _) => (Outcome::Failed, r),
+        (_, Some(r), _) => (Outcome::Passed, r),
+        (_, _, Some(r)) => (Outcome::Vacuous, r),
+        _ => (Outcome::Masked, &readings[0]),
+    };
+    let mut counts: Option<Counts> = None;
+    for c in readings.iter().filter_map(|r| r.counts) {
+        let sum = counts.get_or_insert_with(Counts::default);
+        sum.passed = sum.passed.saturating_add(c.passed);
+        sum.failed = sum.failed.saturating_add(c.failed);
+        sum.skipped = sum.skipped.saturating_add(c.skipped);
+    }
+    Says { counts, ..Says::new(outcome, &deciding.line) }
+}
+
+fn scope(draft: &Draft, readings: &[&Reading]) -> Scope {
+    match draft.scope() {
+        Scope::Full => readings.iter().find_map(|r| r.scope.clone()).unwrap_or_default(),
+        narrow => narrow,
+    }
+}
+
+/// What the statuses say of each command.
+fn fates(line: &Line, ops: &[Settled], status: Option<Status>, text: &str) -> Vec<Fate> {
+    let mut out = vec![Fate::Hidden; line.stmts.len()];
+    for (id, source) in line.lists.iter().enumerate() {
+        let members: Vec<usize> = (0..line.stmts.len()).filter(|i| line.stmts[*i].list == id).collect();
+        if members.is_empty() {
+            continue;
+        }
+        let (known, first_of_pipe) = match source {
+            StatusSource::Line => (line_status(status), false),
+            StatusSource::Shown { before, after, first_of_pipe } => (shown(text, before, after), *first_of_pipe),
+            StatusSource::Hidden => (Known::Hidden, false),
+        };
+        list_fates(line, ops, &members, known, first_of_pipe, text, &mut out);
+    }
+    for (i, s) in line.stmts.iter().enumerate() {
+        let printed = |marks: &[String]| marks.iter().any(|m| line_at(text, 0, m).is_some());
+        let (ok, bad) = (printed(&s.printed_if_ok), printed(&s.printed_if_bad));
+        if ok != bad && matches!(out[i], Fate::Hidden | Fate::Ambiguous | Fate::Unknown) {
+            out[i] = if ok { Fate::Good } else { Fate::Bad };
+        }
+    }
+    if matches!(status, None | Some(Status::Running | Status::Killed | Status::Interrupted)) {
+        let end = if status == Some(Status::Interrupted) { Fate::Denied } else { Fate::Unfinished };
+        for f in out.iter_mut().filter(|f| !matches!(f, Fate::NotReached)) {
+            *f = end;
+        }
+    }
+    out
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Good,
+    Bad(i32),
+    Unknown,
+    Hidden,
+}
+
+fn line_status(status: Option<Status>) -> Known {
+    match status {
+        Some(Status::Ok | Status::OkNoMatch | Status::Exit(0)) => Known::Good,
+        Some(Status::Exit(n)) => Known::Bad(n),
+        Some(Status::Error) => Known::Bad(-1),
+        _ => Known::Unknown,
+    }
+}
+
+/// The status in the line that an `echo` printed.
+fn shown(text: &str, before: &str, after: &str) -> Known {
+    let (before, after) = (before.trim_start(), after.trim_end());
+    for l in text.lines().rev().map(str::trim) {
+        let Some(rest) = l.strip_prefix(before).or_else(|| l.split_once(before).map(|(_, r)| r).filter(|_| before.len() > 3))
+        else {
+            continue;
+        };
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0 || digits > 3 || !(rest[digits..].starts_with(after)) {
+            continue;
+        }
+        if before.is_empty() && after.is_empty() && rest.len() != digits {
+            continue;
+        }
+        return match rest[..digits].parse() {
+            Ok(0) => Known::Good,
+            Ok(n) => Known::Bad(n),
+            Err(_) => continue,
+        };
+    }
+    Known::Hidden
+}
+
+fn list_fates(line: &Line, ops: &[Settled], members: &[usize], known: Known, first: bool, text: &str, out: &mut [Fate]) {
+    let owns = |s: &Stmt| if first { s.good_first } else { s.good };
+    match known {
+        Known::Hidden => {}
+        Known::Unknown => {
+            for &i in members {
+                out[i] = if owns(&line.stmts[i]) { Fate::Unknown } else { Fate::Hidden };
+            }
+        }
+        Known::Good => {
+            for &i in members {
+                let s = &line.stmts[i];
+                out[i] = if !owns(s) {
+                    Fate::Hidden
+                } else if s.cmd.place.needs_failure {
+                    Fate::NotReached
+                } else {
+                    Fate::Good
+                };
+            }
+        }
+        Known::Bad(code) => bad_list(line, ops, members, code, &owns, text, out),
+    }
+}
+
+/// One command of the list failed: which?
+fn bad_list(
+    line: &Line,
+    ops: &[Settled],
+    members: &[usize],
+    code: i32,
+    owns: &dyn Fn(&Stmt) -> bool,
+    text: &str,
+    out: &mut [Fate],
+) {
+    let says = |i: usize, o: &[Outcome]| ops.iter().any(|s| s.stmt == i && o.contains(&s.outcome));
+    let quiet = |i: usize| {
+        let mut mine = ops.iter().filter(|s| s.stmt == i).peekable();
+        let nothing = mine.peek().is_none() && !is_test(&line.stmts[i]) && !is_grep(&line.stmts[i]);
+        nothing
+            || (mine.peek().is_some()
+                && mine.all(|s| (s.draft.silent && !matches!(s.draft.kind, OpKind::Check(_))) || s.draft.kind == OpKind::Print))
+    };
+    let candidates: Vec<usize> = members.iter().copied().filter(|&i| owns(&line.stmts[i]) && !line.stmts[i].captured).collect();
+    let failed = candidates.iter().copied().find(|&i| says(i, &[Outcome::Failed]));
+    let open: Vec<usize> =
+        candidates.iter().copied().filter(|&i| !says(i, &[Outcome::Passed, Outcome::Vacuous]) && !quiet(i)).collect();
+    let silent_grep = || code == 1 && open.last().is_some_and(|&i| is_grep(&line.stmts[i])) && text.trim().is_empty();
+    let culprit = failed.or(match open.as_slice() {
+        [one] => Some(*one),
+        [] => candidates
+            .iter()
+            .rev()
+            .copied()
+            .find(|&i| says(i, &[Outcome::Passed, Outcome::Vacuous]))
+            .or(candidates.last().copied()),
+        many if silent_grep() => many.last().copied(),
+        _ => None,
+    });
+    for &i in members {
+        let s = &line.stmts[i];
+        out[i] = match culprit {
+            _ if !owns(s) => Fate::Hidden,
+            Some(c) if i == c => Fate::Bad,
+            Some(c) if i < c => {
+                if s.cmd.place.needs_failure {
+                    Fate::NotReached
+                } else {
+                    Fate::Good
+                }
+            }
+            Some(_) if s.cmd.place.needs_success && !says(i, &[Outcome::Passed, Outcome::Failed]) => Fate::NotReached,
+            Some(_) => Fate::Hidden,
+            None if open.contains(&i) => Fate::Ambiguous,
+            None => Fate::Good,
+        };
+    }
+}
+
+fn is_grep(s: &Stmt) -> bool {
+    matches!(s.cmd.program(), "grep" | "egrep" | "rg" | "diff" | "cmp" | "fgrep" | "pgrep")
+}
+
+fn is_test(s: &Stmt) -> bool {
+    matches!(s.cmd.program(), "test" | "[" | "[[" | "false" | "exit")
+}
+
+/// No other command of the line can have printed in this one's part of the text.
+fn alone(line: &Line, stmt: usize, segments: &[Range<usize>]) -> bool {
+    (0..line.stmts.len()).all(|i| {
+        i == stmt
+            || segments[i] != segments[stmt]
+            || line.stmts[i].captured
+            || matches!(
+                line.stmts[i].cmd.program(),
+                "cd" | "export" | "set" | "source" | "." | "head" | "tail" | "grep" | "tee" | "sleep" | "true" | ""
+            )
+    })
+}
+
+/// The outcome of one operation from what its text says, and from the fate that the status gives its command.
+fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> Outcome {
+    let d = &s.draft;
+    let decided = s.outcome != Outcome::Masked || !d.notes.nested && s.counts.is_some();
+    match fate {
+        Fate::Denied => return Outcome::Denied,
+        Fate::Unfinished => {
+            let told = matches!(d.kind, OpKind::Commit | OpKind::Push | OpKind::PullRequest) && s.outcome == Outcome::Passed;
+            return if told { Outcome::Passed } else { Outcome::Unfinished };
+        }
+        Fate::NotReached if !decided => return Outcome::NotReached,
+        _ => {}
+    }
+    if decided {
+        return match (s.outcome, fate) {
+            (Outcome::Passed, Fate::Bad) if !d.notes.nested && d.kind != OpKind::CiRead => Outcome::Failed,
+            (Outcome::Passed, _) if d.vacuous => Outcome::Vacuous,
+            (o, _) => o,
+        };
+    }
+    match fate {
+        Fate::Good if d.vacuous => Outcome::Vacuous,
+        Fate::Good => Outcome::Passed,
+        Fate::Bad if d.kind == OpKind::Search && segment.trim().is_empty() => Outcome::Passed,
+        Fate::Bad => Outcome::Failed,
+        Fate::Ambiguous => Outcome::Unreadable,
+        Fate::Unknown => Outcome::Unreadable,
+        _ if silence_is_success(d, stmt, segment, alone) => {
+            if d.vacuous {
+                Outcome::Vacuous
+            } else {
+                Outcome::Passed
+            }
+        }
+        _ => Outcome::Masked,
+    }
+}
+
+/// Nothing told of a failure where one would have been told.
+fn silence_is_success(d: &Draft, stmt: &Stmt, segment: &str, alone: bool) -> bool {
+    let hidden = stmt.cmd.redirects.iter().any(|r| r.op.contains('>') && !r.op.ends_with(">&")) || stmt.cmd.place.background;
+    if hidden && matches!(d.kind, OpKind::Check(_)) {
+        return false;
+    }
+    if d.silent {
+        return !alone || segment.trim().is_empty() || !matches!(d.kind, OpKind::Check(_));
+    }
+    let shows_failures = |f: &Vec<String>| {
+        matches!(f.first().map(String::as_str), Some("grep" | "egrep" | "rg"))
+            && !f.iter().any(|a| a.starts_with('-') && !a.starts_with("--") && a.contains('v'))
+            && f.iter().skip(1).any(|a| {
+                let a = a.to_ascii_lowercase();
+                ["fail", "error", "panic", "✗", "✘", "warn"].iter().any(|w| a.contains(w))
+            })
+    };
+    let told = matches!(segment.trim(), "" | "0");
+    let reads =
+        matches!(d.kind, OpKind::Read | OpKind::Search | OpKind::GitRead | OpKind::Print | OpKind::ServiceRead | OpKind::Http);
+    (matches!(d.kind, OpKind::Check(_)) && told && stmt.cmd.place.filters.iter().any(shows_failures)) || (reads && !told)
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().find(|l| !l.trim().is_empty()).map(clip).unwrap_or_default()
+}
