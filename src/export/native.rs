@@ -1,0 +1,297 @@
+//! The session in its own shape: strings are edited where they stand, everything else stays byte for byte.
+
+use super::fields::{self, Action};
+use crate::redact::edit::{self, Edit};
+use crate::redact::finding::{Class, Finding, Reach};
+use crate::redact::known::Gathered;
+use crate::redact::{Profile, Redactor, examine, json, view};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What is dropped whatever it says.
+#[derive(Debug, Clone)]
+pub struct Dropped {
+    /// Bytes of the file.
+    pub at: Range<usize>,
+    /// What comes instead.
+    pub with: String,
+    /// Why, for the report.
+    pub what: &'static str,
+}
+
+/// What was learnt from a file before anything is written.
+#[derive(Default)]
+pub struct Learnt {
+    /// Values to be looked for in the whole export.
+    pub gathered: Gathered,
+    /// Findings, in bytes of the file.
+    pub findings: Vec<Finding>,
+    /// Fields that are emptied.
+    pub dropped: Vec<Dropped>,
+}
+
+/// How a file is cut into records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One JSON document a line.
+    Lines,
+    /// One JSON document.
+    Document,
+    /// Text.
+    Text,
+}
+
+/// The shape of a file, from its bytes alone.
+pub fn shape(bytes: &[u8]) -> Shape {
+    let body = bytes.trim_ascii_start();
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+    if !matches!(body.first(), Some(b'{' | b'[')) {
+        return Shape::Text;
+    }
+    let objects = body
+        .split(|b| *b == b'\n')
+        .take(20)
+        .filter(|l| l.trim_ascii_start().starts_with(b"{") && json::strings(l, |_, _| ()))
+        .count();
+    if objects > 0 {
+        Shape::Lines
+    } else if json::strings(body, |_, _| ()) {
+        Shape::Document
+    } else {
+        Shape::Text
+    }
+}
+
+/// Options that decide what is dropped.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy {
+    /// Profile.
+    pub profile: Profile,
+    /// Keep pictures.
+    pub keep_images: bool,
+}
+
+/// Byte ranges of the records of a file.
+fn records(bytes: &[u8], shape: Shape) -> Vec<Range<usize>> {
+    if shape != Shape::Lines {
+        return vec![0..bytes.len()];
+    }
+    let mut out = Vec::new();
+    let mut at = 0;
+    for end in memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]) {
+        out.push(at..end);
+        at = end + 1;
+    }
+    out
+}
+
+/// Finds everything in a file.
+pub fn learn(bytes: &[u8], policy: Policy) -> Learnt {
+    let shape = shape(bytes);
+    let mut learnt = Learnt::default();
+    let mut streams: BTreeMap<Vec<u8>, Vec<(usize, usize)>> = BTreeMap::new();
+    for r in records(bytes, shape) {
+        let record = &bytes[r.clone()];
+        if shape == Shape::Text || !structured(record, r.start, policy, &mut learnt, &mut streams, bytes) {
+            text(record, r.start, policy.profile, &mut learnt);
+        }
+    }
+    for pieces in streams.into_values().filter(|p| p.len() > 1) {
+        stream(bytes, &pieces, policy.profile, &mut learnt);
+    }
+    learnt
+}
+
+/// Looks at every string of a record; false where it is no JSON.
+fn structured(
+    record: &[u8],
+    base: usize,
+    policy: Policy,
+    learnt: &mut Learnt,
+    streams: &mut BTreeMap<Vec<u8>, Vec<(usize, usize)>>,
+    _bytes: &[u8],
+) -> bool {
+    let mut strings = Vec::new();
+    let mut id: &[u8] = b"";
+    let mut pieces = Vec::new();
+    let body = record.strip_prefix(b"\xef\xbb\xbf").unwrap_or(record);
+    let base = base + record.len() - body.len();
+    let good = json::strings(body, |path, s| {
+        let last = path.last().copied().unwrap_or(b"");
+        let act = if s.key { Action::Scan } else { fields::action(path) };
+        if !s.key && matches!(last, b"call_id" | b"item_id" | b"parent_tool_use_id" | b"process_id") {
+            id = &body[s.start..s.end];
+        }
+        let piece = !s.key
+            && (matches!(last, b"chunk" | b"delta" | b"partial_json") || path.iter().any(|p| *p == b"delta") && last != b"type");
+        if piece {
+            pieces.push((path.concat(), base + s.start, base + s.end));
+        }
+        strings.push((s, act, (!s.key).then_some(last)));
+    });
+    if !good {
+        return false;
+    }
+    for (path, start, end) in pieces {
+        streams.entry([id, b"\0", path.as_slice()].concat()).or_default().push((start, end));
+    }
+    for (s, act, name) in strings {
+        let at = base + s.start..base + s.end;
+        let raw = &body[s.start..s.end];
+        let strict = policy.profile == Profile::Strict;
+        match act {
+            Action::Keep => {}
+            Action::Opaque if !raw.is_empty() => learnt.dropped.push(Dropped { at, with: String::new(), what: "opaque" }),
+            Action::Image if !policy.keep_images || strict => {
+                if let Some(with) = fields::pixel(raw) {
+                    learnt.dropped.push(Dropped { at, with, what: "image" });
+                } else {
+                    string(raw, at.start, name, policy.profile, learnt);
+                }
+            }
+            Action::Private if strict && !raw.is_empty() => {
+                learnt.dropped.push(Dropped { at, with: String::new(), what: "private" })
+            }
+            Action::Scan | Action::Private => string(raw, at.start, name, policy.profile, learnt),
+            Action::Opaque | Action::Image => {}
+        }
+    }
+    true
+}
+
+/// Looks at a JSON string in its escaped form.
+fn string(raw: &[u8], base: usize, name: Option<&[u8]>, profile: Profile, learnt: &mut Learnt) {
+    let mut at = base;
+    for chunk in raw.utf8_chunks() {
+        let source = chunk.valid();
+        let view = view::unescape(source);
+        let text = view.as_ref().map_or(source, |v| v.text.as_str());
+        let mut found = examine(profile, text);
+        if let Some(f) = name.and_then(|n| std::str::from_utf8(n).ok()).and_then(|n| Finding::named(n, text)) {
+            if f.reach == Reach::Everywhere {
+                found.gathered.add(f.class, &f.value, f.rule);
+            }
+            found.findings.push(f);
+        }
+        learnt.gathered.merge(found.gathered);
+        for f in found.findings {
+            let (start, end) = view.as_ref().map_or((f.start, f.end), |v| v.back(f.start, f.end));
+            learnt.findings.push(Finding { start: at + start, end: at + end, ..f });
+        }
+        at += source.len() + chunk.invalid().len();
+    }
+}
+
+/// Looks at text that is no JSON.
+fn text(raw: &[u8], base: usize, profile: Profile, learnt: &mut Learnt) {
+    let mut at = base;
+    for chunk in raw.utf8_chunks() {
+        let found = examine(profile, chunk.valid());
+        learnt.gathered.merge(found.gathered);
+        learnt.findings.extend(found.findings.into_iter().map(|f| Finding { start: at + f.start, end: at + f.end, ..f }));
+        at += chunk.valid().len() + chunk.invalid().len();
+    }
+}
+
+/// Looks over the seams of a text that was recorded in pieces.
+fn stream(bytes: &[u8], pieces: &[(usize, usize)], profile: Profile, learnt: &mut Learnt) {
+    let mut whole = String::new();
+    let mut parts = Vec::new();
+    for (start, end) in pieces {
+        let Ok(source) = std::str::from_utf8(&bytes[*start..*end]) else { continue };
+        let view = view::unescape(source);
+        let from = whole.len();
+        whole.push_str(view.as_ref().map_or(source, |v| v.text.as_str()));
+        parts.push((from, whole.len(), *start, view));
+    }
+    let found = examine(profile, &whole);
+    for f in found.findings {
+        let touched: Vec<_> = parts.iter().filter(|(from, to, _, _)| f.start < *to && *from < f.end).collect();
+        if touched.len() < 2 {
+            continue;
+        }
+        if f.reach == Reach::Everywhere {
+            learnt.gathered.add(f.class, &f.value, f.rule);
+        }
+        for (from, to, base, view) in touched {
+            let (s, e) = (f.start.max(*from) - from, f.end.min(*to) - from);
+            let (s, e) = view.as_ref().map_or((s, e), |v| v.back(s, e));
+            learnt.findings.push(Finding { start: base + s, end: base + e, ..f.clone() });
+        }
+    }
+}
+
+/// What was done to a file.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// Replacements by class and rule.
+    pub edits: BTreeMap<(Class, &'static str), u64>,
+    /// Dropped fields by kind.
+    pub dropped: BTreeMap<&'static str, u64>,
+}
+
+/// Writes a file with everything replaced. Lines without a finding are copied byte for byte.
+pub fn write(bytes: &[u8], learnt: &Learnt, redactor: &Redactor) -> (Vec<u8>, Done) {
+    let shape = shape(bytes);
+    let mut edits: Vec<Edit> = learnt.findings.iter().map(|f| redactor.edit(f)).collect();
+    let mut hits = redactor.known_edits(bytes);
+    hits.sort_by_key(|h| h.start);
+    if shape == Shape::Text {
+        edits.extend(hits);
+    } else {
+        let mut next = 0;
+        for r in records(bytes, shape) {
+            let first = next;
+            while next < hits.len() && hits[next].start < r.end {
+                next += 1;
+            }
+            in_strings(bytes, r, &hits[first..next], redactor, &mut edits);
+        }
+    }
+    let mut done = Done::default();
+    edits.retain(|e| !learnt.dropped.iter().any(|d| d.at.start <= e.start && e.start < d.at.end));
+    for d in &learnt.dropped {
+        *done.dropped.entry(d.what).or_default() += 1;
+        edits.push(Edit { start: d.at.start, end: d.at.end, token: d.with.clone(), class: Class::Secret, rule: "dropped" });
+    }
+    let (out, made) = edit::apply(bytes, edits);
+    for e in made.iter().filter(|e| e.rule != "dropped") {
+        *done.edits.entry((e.class, e.rule)).or_default() += 1;
+    }
+    (out.into_owned(), done)
+}
+
+/// Keeps the hits that lie in a string that may be edited, and adds parts of secrets at the ends of strings.
+fn in_strings(bytes: &[u8], r: Range<usize>, hits: &[Edit], redactor: &Redactor, edits: &mut Vec<Edit>) {
+    let record = &bytes[r.clone()];
+    let body = record.strip_prefix(b"\xef\xbb\xbf").unwrap_or(record);
+    let base = r.start + record.len() - body.len();
+    let mut next = 0;
+    let good = json::strings(body, |path, s| {
+        let act = if s.key { Action::Scan } else { fields::action(path) };
+        let at = base + s.start..base + s.end;
+        while next < hits.len() && hits[next].start < at.start {
+            next += 1;
+        }
+        let mut i = next;
+        while i < hits.len() && hits[i].start < at.end {
+            if act != Action::Keep {
+                edits.push(Edit { end: hits[i].end.min(at.end), ..hits[i].clone() });
+            }
+            i += 1;
+        }
+        if act != Action::Keep
+            && s.end - s.start >= 12
+            && let Ok(text) = std::str::from_utf8(&body[s.start..s.end])
+        {
+            edits.extend(redactor.edge_edits(text).into_iter().map(|e| Edit {
+                start: e.start + at.start,
+                end: e.end + at.start,
+                ..e
+            }));
+        }
+    });
+    if !good {
+        edits.extend(hits.iter().cloned());
+    }
+}

@@ -1,0 +1,474 @@
+//! Values whose name says that they are secret: `DB_PASSWORD=…`, `"apiKey": "…"`, `X-Api-Key: …`, `--token …`, `token = "…"`.
+
+use super::edge;
+use super::finding::{Reach, Sink, reach_of};
+use super::value;
+
+/// What a name promises about its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// A password, as people or machines make them.
+    Password,
+    /// A generated token or key.
+    Token,
+    /// A word that only sometimes names a secret (`KEY`, `auth`): the value has to be random.
+    Vague,
+}
+
+/// Parts of words that start a search for a name.
+pub const STEMS: &[&str] = &[
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "cred",
+    "auth",
+    "_pat",
+    "jwt",
+    "_dsn",
+    "seed",
+    "mnemonic",
+    "cookie",
+    "session",
+    "connectionstring",
+    "pw",
+    "license",
+    "webhook",
+    "contraseña",
+    "senha",
+    "kennwort",
+];
+
+/// What a name says of its value, `None` where nothing.
+pub fn judge(name: &str) -> Option<Named> {
+    let words = words(name);
+    let mut words: &[String] = &words;
+    const NOISE: &[&str] = &[
+        "value",
+        "val",
+        "data",
+        "b64",
+        "base64",
+        "plain",
+        "plaintext",
+        "str",
+        "string",
+        "raw",
+        "encoded",
+        "env",
+        "current",
+        "old",
+        "new",
+        "prod",
+        "production",
+        "dev",
+        "staging",
+        "live",
+        "default",
+        "text",
+        "file0",
+        "v1",
+        "v2",
+        "primary",
+        "secondary",
+        "here",
+    ];
+    while let Some((last, rest)) = words.split_last() {
+        if rest.is_empty() || !(NOISE.contains(&last.as_str()) || last.bytes().all(|b| b.is_ascii_digit())) {
+            break;
+        }
+        words = rest;
+    }
+    let last = words.last()?.as_str();
+    let before = words.len().checked_sub(2).map_or("", |i| words[i].as_str());
+    if words == ["private", "key", "id"] {
+        return Some(Named::Token);
+    }
+    const NOT: &[&str] = &[
+        "public",
+        "next",
+        "prev",
+        "previous",
+        "page",
+        "continuation",
+        "cursor",
+        "num",
+        "max",
+        "min",
+        "total",
+        "count",
+        "eos",
+        "bos",
+        "pad",
+        "unk",
+        "sep",
+        "mask",
+        "stop",
+        "foreign",
+        "partition",
+        "sort",
+        "cache",
+        "idempotency",
+        "i18n",
+        "translation",
+        "publishable",
+        "prompt",
+        "completion",
+        "input",
+        "output",
+        "cancellation",
+        "cancel",
+        "hot",
+        "row",
+        "reset0",
+        "by",
+        "no",
+        "without",
+        "is",
+        "has",
+        "hide",
+        "show",
+        "forgot",
+        "repeat",
+    ];
+    if NOT.contains(&before) || words.first().is_some_and(|w| NOT.contains(&w.as_str())) {
+        return None;
+    }
+    match last {
+        "password" | "passwd" | "passphrase" | "pwd" | "pass" | "passwort" | "pw" | "pword" | "passcode" | "pgpassword"
+        | "sshpass" | "userpass" | "contraseña" | "senha" | "kennwort" | "rootpw" | "storepass" | "keypass" | "adminpass"
+        | "dbpass" => Some(Named::Password),
+        "secret" | "secrets" => Some(Named::Password),
+        "token" | "apikey" | "accesskey" | "secretkey" | "privatekey" | "credential" | "credentials" | "jwt" | "pat"
+        | "apitoken" | "authtoken" | "accesstoken" | "refreshtoken" | "authkey" | "masterkey" | "dsn" | "seed" | "mnemonic"
+        | "csrftoken" | "apisecret" | "clientsecret" | "sessionid" | "phpsessid" | "jsessionid" | "connectionstring"
+        | "bearer" | "signingkey" | "encryptionkey" | "otp" | "totp" => Some(Named::Token),
+        "cookie" if before == "session" || before == "auth" => Some(Named::Token),
+        "key" => {
+            const QUALIFIER: &[&str] = &[
+                "api",
+                "access",
+                "secret",
+                "private",
+                "signing",
+                "sign",
+                "encryption",
+                "encrypt",
+                "master",
+                "auth",
+                "account",
+                "client",
+                "service",
+                "storage",
+                "license",
+                "deploy",
+                "ssh",
+                "webhook",
+                "session",
+                "app",
+                "application",
+                "consumer",
+                "shared",
+                "server",
+                "project",
+                "admin",
+                "root",
+                "aes",
+                "hmac",
+                "jwt",
+                "rsa",
+                "cipher",
+                "crypto",
+                "subscription",
+                "write",
+                "read",
+                "ingest",
+                "bot",
+                "integration",
+                "functions",
+                "host",
+                "security",
+                "preshared",
+                "psk",
+                "x",
+                "postman",
+                "license",
+                "dkim",
+                "vapid",
+                "wireguard",
+                "pre",
+            ];
+            Some(if QUALIFIER.contains(&before) { Named::Token } else { Named::Vague })
+        }
+        "auth" | "authorization" | "license" | "webhook" | "hash" | "session" | "creds" | "cred" | "accesskeyid"
+            if last != "hash" =>
+        {
+            Some(Named::Vague)
+        }
+        _ => None,
+    }
+}
+
+/// A name split into lower-case words at `_`, `-`, `.` and changes of case.
+fn words(name: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let chars: Vec<char> = name.chars().collect();
+    let mut word = String::new();
+    for (i, c) in chars.iter().enumerate() {
+        let prev = i.checked_sub(1).map(|p| chars[p]);
+        let next = chars.get(i + 1);
+        let edge = c.is_uppercase()
+            && prev.is_some_and(|p| {
+                p.is_lowercase() || p.is_ascii_digit() || p.is_uppercase() && next.is_some_and(|n| n.is_lowercase())
+            });
+        if edge || !c.is_alphanumeric() {
+            out.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    out.extend((!word.is_empty()).then_some(word));
+    out
+}
+
+/// True where a value under such a name is to be replaced. `bare` values stand without quotes in running text.
+pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
+    if value::placeholder(val) || value::documented(val) || super::pseudonym::inert(val) {
+        return false;
+    }
+    if val.contains("://") {
+        return false;
+    }
+    let random = value::random(val, 16);
+    if value::reference(val) && !(random && !val.starts_with(['/', '.', '$', '~']) && !val.contains(['(', '[', '<'])) {
+        return false;
+    }
+    match named {
+        Named::Password if bare => value::human(val) && !val.contains(['(', '<', '{', '|']) || random,
+        Named::Password => value::human(val) || random,
+        Named::Token => random || uuid(val) || !bare && value::random(val, 10),
+        Named::Vague => value::random(val, 20) && value::entropy(val) > 3.3 || value::random(val, 32),
+    }
+}
+
+fn uuid(v: &str) -> bool {
+    v.len() == 36
+        && v.bytes().enumerate().all(|(i, b)| if [8, 13, 18, 23].contains(&i) { b == b'-' } else { b.is_ascii_hexdigit() })
+}
+
+/// Looks at the name around the stem that stands at `at`. Returns where the name ends, so that it is looked at once.
+pub fn at(sink: &mut Sink, at: usize) -> usize {
+    let text = sink.text;
+    let b = text.as_bytes();
+    let part = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.') || c >= 0x80;
+    let start = edge::run_back(b, at, 64, part);
+    let end = edge::run_on(b, at, 64, part);
+    let (Some(name), true) = (text.get(start..end), end - start < 100) else {
+        return end;
+    };
+    let flag = name.starts_with("--");
+    let Some(named) = judge(name.trim_matches(['-', '.', '_'])) else {
+        return end;
+    };
+    if let Some((from, to, bare)) = assigned(text, name, end, flag) {
+        let val = &text[from..to];
+        let trimmed = if bare { val.trim_end_matches(['.', ',', ';', ':', '!', '?']) } else { val };
+        if accepts(named, trimmed, bare) {
+            let quoted = super::view::unescape_all(trimmed);
+            sink.found.push(super::finding::Finding {
+                start: from,
+                end: from + trimmed.len(),
+                class: super::finding::Class::Secret,
+                rule: if named == Named::Password { "credential" } else { "generic-key" },
+                reach: if named == Named::Vague { Reach::Here.min(reach_of(trimmed)) } else { reach_of(trimmed) },
+                value: quoted,
+            });
+        }
+    }
+    end
+}
+
+/// The value that is assigned to the name that ends at `end`: range, and whether it stands bare.
+fn assigned(text: &str, name: &str, end: usize, flag: bool) -> Option<(usize, usize, bool)> {
+    let b = text.as_bytes();
+    let mut i = end;
+    i = skip_quote(b, i);
+    if b.get(i) == Some(&b']') {
+        i += 1;
+    }
+    let gap = edge::run_on(b, i, 40, |c| c == b' ' || c == b'\t') - i;
+    let (mut j, table) = match separator(b, i + gap) {
+        Some(j) => (j, false),
+        None if flag && gap >= 1 => (i + gap, false),
+        None if gap >= 2 || b.get(i) == Some(&b'\t') => (i + gap, true),
+        None => return None,
+    };
+    let before = j;
+    j = edge::run_on(b, j, 8, |c| c == b' ' || c == b'\t');
+    for prefix in ["r#", "b", "f", "r", "u"] {
+        if b[j..].starts_with(prefix.as_bytes()) && matches!(b.get(j + prefix.len()), Some(b'"' | b'\'')) {
+            j += prefix.len();
+        }
+    }
+    if let Some((from, to)) = quoted(text, j) {
+        return Some((from, to, table));
+    }
+    let env = !name.bytes().any(|c| c.is_ascii_lowercase()) || j == before;
+    let to = edge::run_on(b, j, 8192, |c| !c.is_ascii_whitespace() && !matches!(c, b'"' | b'\'' | b'`' | b'\\'));
+    let mut val = text.get(j..to)?;
+    if !(env && line_start(b, end - name.len())) {
+        let cut = val.find([',', ';', '&', ')', ']', '}', '<', '>', '|']).unwrap_or(val.len());
+        let keeps = val[cut..].starts_with('&') && !url_query(b, end - name.len());
+        val = if keeps { val } else { &val[..cut] };
+    }
+    (table
+        && (!value::random(val, 20)
+            && !(value::human(val) && judge(name) == Some(Named::Password) && !name.bytes().any(|c| c.is_ascii_lowercase()))))
+    .then_some(())
+    .map_or(Some((j, j + val.len(), true)), |()| None)
+}
+
+/// True where the name follows `?` or `&`, as in the query of an address.
+fn url_query(b: &[u8], start: usize) -> bool {
+    start > 0 && matches!(b[start - 1], b'?' | b'&')
+}
+
+/// True where nothing but `export`, a line number or a diff sign stands before on the line.
+fn line_start(b: &[u8], start: usize) -> bool {
+    let head = &b[start.saturating_sub(32)..start];
+    let line = head.rsplit(|c| *c == b'\n').next().unwrap_or(head);
+    let line = line.iter().rposition(|c| *c == b'\\').filter(|i| line.get(i + 1) == Some(&b'n')).map_or(line, |i| &line[i + 2..]);
+    let rest: Vec<u8> = line
+        .iter()
+        .copied()
+        .filter(|c| !c.is_ascii_whitespace() && !c.is_ascii_digit() && !matches!(c, b'+' | b'-' | b'|'))
+        .collect();
+    rest.is_empty()
+        || rest == b"export"
+        || rest == b"set"
+        || rest == b"declarex"
+        || rest == "→".as_bytes()
+        || rest == b"env:"
+        || rest == b"$env:"
+}
+
+/// `=`, `:`, `:=`, `=>` or `: Type =`; not a comparison or a path.
+fn separator(b: &[u8], i: usize) -> Option<usize> {
+    match (b.get(i)?, b.get(i + 1)) {
+        (b'=', Some(b'=' | b'~')) | (b':', Some(b':')) => None,
+        (b'=', Some(b'>')) | (b':', Some(b'=')) => Some(i + 2),
+        (b'=', _) => Some(i + 1),
+        (b':', _) => Some(typed(b, i + 1).unwrap_or(i + 1)),
+        _ => None,
+    }
+}
+
+/// Behind `: Type =`, as in Rust, TypeScript or Python.
+fn typed(b: &[u8], i: usize) -> Option<usize> {
+    let j = edge::run_on(b, i, 40, |c| c.is_ascii_alphanumeric() || matches!(c, b' ' | b'&' | b'\'' | b'_' | b'<' | b'>' | b':'));
+    (j > i + 1 && b.get(j) == Some(&b'=') && b.get(j + 1) != Some(&b'=') && b[i..j].iter().any(u8::is_ascii_alphabetic))
+        .then_some(j + 1)
+}
+
+/// Skips the quote that closes a name, escaped or not.
+fn skip_quote(b: &[u8], i: usize) -> usize {
+    let j = edge::run_on(b, i, 16, |c| c == b'\\');
+    if matches!(b.get(j), Some(b'"' | b'\'' | b'`')) { j + 1 } else { i }
+}
+
+/// The inside of a quoted value at `i`, whatever the depth of escaping.
+pub fn quoted(text: &str, i: usize) -> Option<(usize, usize)> {
+    let b = text.as_bytes();
+    let q = edge::run_on(b, i, 16, |c| c == b'\\');
+    let quote = *b.get(q).filter(|c| matches!(c, b'"' | b'\'' | b'`'))?;
+    let depth = q - i;
+    let from = q + 1;
+    let mut j = from;
+    let limit = b.len().min(from + 8192);
+    while j < limit && b[j] != b'\n' {
+        if b[j] == quote {
+            let slashes = b[from..j].iter().rev().take_while(|c| **c == b'\\').count();
+            if slashes == depth {
+                return text.get(from..j - slashes).map(|v| (from, from + v.len()));
+            }
+            if slashes < depth {
+                return None;
+            }
+        }
+        j += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find(text: &str) -> Vec<String> {
+        let mut sink = Sink::new(text);
+        let lower = text.to_ascii_lowercase();
+        let mut seen = 0;
+        let mut hits: Vec<usize> =
+            STEMS.iter().flat_map(|s| lower.match_indices(s).map(|(i, _)| i).collect::<Vec<_>>()).collect();
+        hits.sort_unstable();
+        for i in hits {
+            if i >= seen {
+                seen = at(&mut sink, i);
+            }
+        }
+        sink.found.into_iter().map(|f| f.value).collect()
+    }
+
+    #[test]
+    fn values_are_found_by_their_names() {
+        for (text, want) in [
+            ("SMTP_PASSWORD=Gr4nite-Otter!92\nX=1", "Gr4nite-Otter!92"),
+            (
+                "DJANGO_SECRET_KEY=k#%=ugklq_-zd(hnxvz6=gze89z1$edhar#^w!^6@ut=+=bj==",
+                "k#%=ugklq_-zd(hnxvz6=gze89z1$edhar#^w!^6@ut=+=bj==",
+            ),
+            (r#"{"note":"{\"password\":\"oxbow\\\"Heron\\\\51\"}"}"#, r#"oxbow"Heron\51"#),
+            ("client = Client(api_key=\"d5161bc947534fd16223d4ff8fe36c99\")", "d5161bc947534fd16223d4ff8fe36c99"),
+            ("Redis: h:6380,password=fen-Bittern-7781,ssl=True", "fen-Bittern-7781"),
+            (
+                "AZURE_DEVOPS_PAT    5xUMHhZ1zizeJaLwL4Fmf8CoU5tTS05DUkLNEwBtjXBqqeuyK8Ih",
+                "5xUMHhZ1zizeJaLwL4Fmf8CoU5tTS05DUkLNEwBtjXBqqeuyK8Ih",
+            ),
+            ("const KEY: &str = \"MIn6ou9Mtge8LnE8FHuZG2OaQ5dRt5yW2VPMToF7\";", "MIn6ou9Mtge8LnE8FHuZG2OaQ5dRt5yW2VPMToF7"),
+            ("curl --token MIn6ou9Mtge8LnE8FHuZG2OaQ5", "MIn6ou9Mtge8LnE8FHuZG2OaQ5"),
+            ("  private_key_id: \"6e73625f5743e81807318c65ac6e0522d160685e\"", "6e73625f5743e81807318c65ac6e0522d160685e"),
+        ] {
+            assert_eq!(find(text), [want], "{text}");
+        }
+    }
+
+    #[test]
+    fn code_and_settings_are_left_alone() {
+        for text in [
+            "password: Option<String>",
+            "let token = lexer.next_token();",
+            "if api_key == \"\" {",
+            "def get_secret_key(name: str) -> str:",
+            "\"max_tokens\": 4096",
+            "token_type_ids=batch[\"token_type_ids\"]",
+            "csrf_token = get_token(request)",
+            "private_key_path = \"certs/dev.pem\"",
+            "PASSWORD_MIN_LENGTH = 12",
+            "const KEY_BINDINGS = \"ctrl+shift+p\"",
+            "secretName: tls-wildcard-cert",
+            "client = Client(api_key=os.environ[\"DATABASE_PASSWORD\"])",
+            "NPM_TOKEN=${{ secrets.NPM_TOKEN }}",
+            "SECRET=null",
+            "auth-smoke: 3 failed",
+            "error[E0382]: borrow of moved value: `token`",
+            "token: 12 passed, 3 failed",
+            "password = form.password",
+            "const password = await prompt('Password?')",
+            "key: 'user-profile-settings-page'",
+        ] {
+            assert_eq!(find(text), Vec::<String>::new(), "{text}");
+        }
+    }
+}
