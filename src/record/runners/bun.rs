@@ -45,7 +45,7 @@ pub(super) const FAMILY: Family = Family {
         counts(" skip", r"^\s*(?P<s>\d+) skip$").beside(" fail"),
         counts(" todo", r"^\s*(?P<s>\d+) todo$").beside(" fail"),
         fail(" error", r"^\s*[1-9]\d* errors?$").beside(" expect() calls"),
-        vacuous("Ran 0 tests", r"^\s*Ran 0 tests across "),
+        counts("Ran ", r"^\s*Ran (?P<t>\d+) tests? across "),
         vacuous("o test", r"^(?:No tests found!|error: 0 test files matching)"),
         vacuous("did not match any test files", r"did not match any test files"),
         one_pass("(pass) ", r"^\(pass\) "),

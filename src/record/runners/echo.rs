@@ -1,6 +1,6 @@
 //! Commands that an output echoes: `[test] $ go test ./...`, `> jest --ci`, `$ tsc --noEmit`, `+ cargo test`.
 
-use super::super::op::Scope;
+use super::super::op::{Check, Scope};
 use super::text::{self, Text};
 use super::{Invocation, Reading, Tasks, TextResult, recognise, shell};
 
@@ -18,15 +18,18 @@ pub(super) struct Echo {
 }
 
 /// Adds what echoed commands tell: the scope of the readings of their check, or, where nothing else tells of it, that it ran.
-pub(super) fn add(text: &Text, echoes: &[Echo], readings: &mut Vec<Reading>) {
+/// A task of the project that was called in full stays so, whatever packages or files it picks itself.
+pub(super) fn add(text: &Text, echoes: &[Echo], hints: &[Invocation], readings: &mut Vec<Reading>) {
     let plain = text.plain();
     let decided = readings.len();
     for echo in echoes {
         for run in &echo.runs {
+            let task = hints.iter().any(|h| h.scope.is_full() && (h.check == run.check || h.check == Check::Gate));
+            let scope = if task { Scope::Full } else { run.scope.clone() };
             if let Some(known) = readings.iter_mut().find(|r| r.check == run.check) {
                 known.scope = Some(match known.scope.take() {
-                    Some(before) => union(before, &run.scope),
-                    None => run.scope.clone(),
+                    Some(before) => union(before, &scope),
+                    None => scope,
                 });
                 continue;
             }
@@ -42,7 +45,7 @@ pub(super) fn add(text: &Text, echoes: &[Echo], readings: &mut Vec<Reading>) {
                     TextResult::Ran
                 },
                 counts: None,
-                scope: Some(run.scope.clone()),
+                scope: Some(scope),
                 offset: text.origin(echo.start),
                 line: text::excerpt(&plain[echo.start..echo.end]),
             });
@@ -120,5 +123,5 @@ fn nothing_follows(plain: &str, echo: &Echo, echoes: &[Echo]) -> bool {
     let rest = plain.get(echo.end..).unwrap_or("");
     let Some(next) = rest.lines().find(|l| !l.trim().is_empty()) else { return true };
     let at = next.as_ptr() as usize - plain.as_ptr() as usize;
-    next.contains(" Finished in ") || next.starts_with("> ") || echoes.iter().any(|e| e.start == at)
+    next.contains(" Finished in ") || echoes.iter().any(|e| e.start == at)
 }

@@ -19,8 +19,8 @@ pub(super) struct Family {
     pub compiles: bool,
     /// Its word counts only where no other family tells of the same check.
     pub fallback: bool,
-    /// Reads what no form can: called where its mark occurs.
-    pub reader: Option<Reader>,
+    /// Read what no form can: each is called where its mark occurs.
+    pub readers: &'static [Reader],
 }
 
 /// A reader of its own.
@@ -35,7 +35,7 @@ pub(super) struct Reader {
 impl Family {
     /// The neutral family, for struct updates.
     pub(super) const BASE: Family =
-        Family { runner: "", checks: &[], tools: &[], forms: &[], compiles: false, fallback: false, reader: None };
+        Family { runner: "", checks: &[], tools: &[], forms: &[], compiles: false, fallback: false, readers: &[] };
 }
 
 /// One command of a family.
@@ -125,8 +125,8 @@ impl Tool {
 pub(super) struct Form {
     /// Bytes that every such line holds; the rarer the better.
     pub mark: &'static str,
-    /// The line, as a regular expression over bytes. Groups `p`, `f`, `e`, `s`, `t` hold passed, failed, errors, skipped, total; a
-    /// [`Says::Tally`] without them counts by words (`4 passed, 1 failed`).
+    /// The line, as a regular expression over bytes. Groups `p`, `f`, `e`, `s`, `t` hold passed, failed, errors, skipped, total,
+    /// `n` the name of the task that it speaks of; a [`Says::Tally`] without counts reads them by words (`4 passed, 1 failed`).
     pub pattern: &'static str,
     /// What it says.
     pub says: Says,

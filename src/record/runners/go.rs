@@ -153,7 +153,7 @@ pub(super) const EXAMPLES: Examples = Examples {
             "Tests Vacuous",
         ),
         (
-            "mise run test",
+            "mise run test -- -run TestX",
             "ok  \texample.com/app/api\t0.312s [no tests to run]\nok  \texample.com/app/db\t0.1s\n[test] $ go test ./... -run TestX\n",
             "Tests Passed narrow(TestX); Build Passed",
         ),
@@ -175,7 +175,7 @@ pub(super) const EXAMPLES: Examples = Examples {
         (
             "go test ./...",
             "# example.com/app/db [example.com/app/db.test]\ndb/save.go:3:4: undefined: y\nFAIL\texample.com/app/db [build failed]\nok  \texample.com/app/api\t0.3s\nFAIL\n",
-            "Build Failed; Tests Failed",
+            "Tests Failed; Build Failed",
         ),
         (
             "go vet ./...",

@@ -53,7 +53,7 @@ pub(super) const FAMILY: Family = Family {
         pass("0 issues", r"^0 issues\.?$"),
         errors(" issue", r"^(?P<f>\d+) issues?:$"),
         fail("level=error", r"^level=error "),
-        fail(".go:", r"^\S+\.go:\d+(?::\d+)?: .+ \([\w/-]+\)$"),
+        fail(".go:", r"^\S+\.go:\d+(?::\d+)?: .+ \([\w/-]+\)$").and_called(&[Lint]),
         pass("No vulnerabilities found", r"^No vulnerabilities found\.$").by("govulncheck"),
     ],
     ..Family::BASE

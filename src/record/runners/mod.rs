@@ -127,7 +127,7 @@ pub fn read_output(output: &str, hints: &[Invocation]) -> Vec<Reading> {
     let echoes = echo::echoes(&text, hints);
     let called: Vec<Invocation> = hints.iter().chain(echoes.iter().flat_map(|e| &e.runs)).cloned().collect();
     let mut readings = read::readings(&text, &called);
-    echo::add(&text, &echoes, &mut readings);
+    echo::add(&text, &echoes, hints, &mut readings);
     readings
 }
 

@@ -172,6 +172,16 @@ pub(super) fn by_name(name: &str, runner: &'static str) -> Vec<Invocation> {
     }]
 }
 
+/// True where every word of a name speaks of checks.
+pub(super) fn is_plain(name: &str) -> bool {
+    words(name).iter().all(|w| PLAIN.contains(&w.as_str()) || of_word(w).is_some())
+}
+
+/// The check that a task's name promises.
+pub(super) fn check_of(name: &str) -> Option<Check> {
+    by_name(name, "").first().map(|i| i.check)
+}
+
 fn of_word(word: &str) -> Option<Check> {
     const CLASSES: [(&[&str], Check); 6] = [
         (TESTS, Check::Tests),

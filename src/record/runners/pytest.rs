@@ -112,7 +112,7 @@ pub(super) const EXAMPLES: Examples = Examples {
         (
             "pytest -v",
             "tests/test_a.py::test_failed_login PASSED                [ 50%]\ntests/test_a.py::test_b PASSED      [100%]\n",
-            "Tests Passed 2/0/0",
+            "Tests Passed",
         ),
         ("make check", "12 passed in 1.2s\n", "Tests Passed 12/0/0"),
         ("./tool", "3 files passed in review\n", ""),

@@ -8,7 +8,7 @@ use regex::bytes::{Captures, Regex, RegexBuilder};
 use super::super::op::{Check, Counts};
 use super::family::{Family, Form, Says};
 use super::text::{self, Text};
-use super::{FAMILIES, Invocation, Reading, TextResult};
+use super::{FAMILIES, Invocation, Reading, TextResult, names};
 
 /// Every form of the table behind one automaton over their marks.
 struct Forms {
@@ -52,6 +52,10 @@ struct Fit {
     counts: Counts,
     /// Tests of the run, failed and skipped ones included, where the line tells that alone.
     total: u64,
+    /// It tells how many passed, or how many ran.
+    shows_passed: bool,
+    /// The check of the task that the line names, where it names one.
+    task: Option<Check>,
     result: Option<TextResult>,
 }
 
@@ -65,7 +69,7 @@ pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
             let readings = fold(family, &own, text, hints);
             found.extend(readings.into_iter().map(|reading| (family.fallback, reading)));
         }
-        if let Some(reader) = family.reader.as_ref().filter(|r| text.plain().contains(r.mark)) {
+        for reader in family.readers.iter().filter(|r| text.plain().contains(r.mark)) {
             found.extend((reader.read)(text, hints).into_iter().map(|reading| (family.fallback, reading)));
         }
     }
@@ -89,11 +93,10 @@ fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
         }
         let Some(regex) = regex.get_or_init(|| compile(form.pattern).ok()) else { continue };
         if let Some(captures) = captures(regex, text::head(&plain[start..end])) {
-            let (counts, total) = counts(&captures, form.says);
             if last.is_some() {
                 fits.pop();
             }
-            fits.push(Fit { family: *family, form, start, end, counts, total, result: result(form, counts) });
+            fits.push(fit(*family, form, (start, end), &captures));
         }
     }
     fits
@@ -130,27 +133,29 @@ fn captures<'t>(regex: &Regex, head: &'t str) -> Option<Captures<'t>> {
     None
 }
 
-/// Counts of a line, and its total where it tells that alone.
-fn counts(captures: &Captures, says: Says) -> (Counts, u64) {
-    match says {
-        Says::OnePass => return (Counts { passed: 1, ..Counts::default() }, 0),
-        Says::OneFail => return (Counts { failed: 1, ..Counts::default() }, 0),
-        Says::OneSkip => return (Counts { skipped: 1, ..Counts::default() }, 0),
-        _ => {}
-    }
+fn fit(family: usize, form: &'static Form, (start, end): (usize, usize), captures: &Captures) -> Fit {
+    let task = captures.name("n").and_then(|n| names::check_of(&String::from_utf8_lossy(n.as_bytes())));
+    let mut fit = Fit { family, form, start, end, counts: Counts::default(), total: 0, shows_passed: false, task, result: None };
     let named = ["p", "f", "e", "s", "t"].map(|name| number(captures.name(name)?.as_bytes()));
-    let [passed, failed, errors, skipped, total] = match named {
-        [None, None, None, None, None] if says == Says::Tally => by_words(captures.get(0).map_or(b"", |m| m.as_bytes())),
+    let [passed, failed, errors, skipped, total] = match form.says {
+        Says::OnePass => [Some(1), None, None, None, None],
+        Says::OneFail => [None, Some(1), None, None, None],
+        Says::OneSkip => [None, None, None, Some(1), None],
+        Says::Tally if named == [None; 5] => by_words(captures.get(0).map_or(b"", |m| m.as_bytes())),
         _ => named,
     };
-    let failed = failed.unwrap_or(0).saturating_add(errors.unwrap_or(0));
-    let skipped = skipped.unwrap_or(0);
-    let total = total.unwrap_or(0);
-    if says == Says::Counts {
-        return (Counts { passed: passed.unwrap_or(0), failed, skipped }, total);
+    // "5 skipped" without a word of passes has none; "0 fail" alone leaves them open.
+    fit.shows_passed = passed.or(total).is_some() || (form.says == Says::Tally && named == [None; 5]);
+    fit.counts.failed = failed.unwrap_or(0).saturating_add(errors.unwrap_or(0));
+    fit.counts.skipped = skipped.unwrap_or(0);
+    let rest = total.unwrap_or(0).saturating_sub(fit.counts.failed).saturating_sub(fit.counts.skipped);
+    if form.says == Says::Counts {
+        (fit.counts.passed, fit.total) = (passed.unwrap_or(0), total.unwrap_or(0));
+    } else {
+        fit.counts.passed = passed.unwrap_or(rest);
     }
-    let rest = total.saturating_sub(failed).saturating_sub(skipped);
-    (Counts { passed: passed.unwrap_or(rest), failed, skipped }, 0)
+    fit.result = result(&fit);
+    fit
 }
 
 fn number(digits: &[u8]) -> Option<u64> {
@@ -178,16 +183,16 @@ fn by_words(line: &[u8]) -> [Option<u64>; 5] {
     found
 }
 
-fn result(form: &Form, counts: Counts) -> Option<TextResult> {
-    Some(match form.says {
+fn result(fit: &Fit) -> Option<TextResult> {
+    Some(match fit.form.says {
         Says::Pass | Says::OnePass => TextResult::Passed,
         Says::Fail | Says::OneFail => TextResult::Failed,
-        Says::Vacuous => TextResult::Vacuous,
-        Says::Ran => TextResult::Ran,
-        Says::Errors | Says::Tally if counts.failed > 0 => TextResult::Failed,
-        Says::Tally if counts.passed == 0 => TextResult::Vacuous,
+        Says::Errors | Says::Tally if fit.counts.failed > 0 => TextResult::Failed,
+        Says::Tally if fit.shows_passed && fit.counts.passed == 0 => TextResult::Vacuous,
         Says::Errors | Says::Tally => TextResult::Passed,
-        Says::Counts | Says::OneSkip | Says::Blur => return None,
+        Says::Vacuous => TextResult::Vacuous,
+        Says::Ran | Says::Counts => TextResult::Ran,
+        Says::OneSkip | Says::Blur => return None,
     })
 }
 
@@ -216,7 +221,7 @@ fn fold(family: &'static Family, fits: &[&Fit], text: &Text, hints: &[Invocation
     let called = Called::new(family, hints);
     let mut readings: Vec<Reading> = Vec::new();
     for check in ALL_CHECKS {
-        let own: Vec<&Fit> = fits.iter().copied().filter(|f| speaks_of(family, f.form, check, &called)).collect();
+        let own: Vec<&Fit> = fits.iter().copied().filter(|f| speaks_of(family, f, check, &called)).collect();
         readings.extend(reading(family, check, &own, text, &called));
     }
     let tests = readings.iter().find(|r| r.check == Check::Tests && matches!(r.result, TextResult::Passed | TextResult::Failed));
@@ -230,7 +235,11 @@ fn fold(family: &'static Family, fits: &[&Fit], text: &Text, hints: &[Invocation
 const ALL_CHECKS: [Check; 6] = [Check::Tests, Check::Build, Check::Lint, Check::Format, Check::Typecheck, Check::Gate];
 
 /// True where a form speaks of a check, by what was called.
-fn speaks_of(family: &Family, form: &Form, check: Check, called: &Called) -> bool {
+fn speaks_of(family: &Family, fit: &Fit, check: Check, called: &Called) -> bool {
+    let form = fit.form;
+    if let Some(task) = fit.task.filter(|t| *t != Check::Gate) {
+        return task == check;
+    }
     if form.if_called.contains(&check) && called.any_check(check) {
         return true;
     }
@@ -253,22 +262,14 @@ fn speaks_of(family: &Family, form: &Form, check: Check, called: &Called) -> boo
 
 /// One check's lines taken together. A failure anywhere fails; counts of whole runs outweigh lines of single tests.
 fn reading(family: &Family, check: Check, fits: &[&Fit], text: &Text, called: &Called) -> Option<Reading> {
-    let single = |f: &Fit| matches!(f.form.says, Says::OnePass | Says::OneFail | Says::OneSkip);
+    let single = |f: &Fit| matches!(f.form.says, Says::OnePass | Says::OneFail | Says::OneSkip | Says::Blur);
     let whole = fits.iter().any(|f| matches!(f.form.says, Says::Tally | Says::Counts));
     let weighty: Vec<&Fit> = fits.iter().filter(|f| !(whole && single(f))).copied().collect();
-    let decisive = [TextResult::Failed, TextResult::Passed, TextResult::Vacuous, TextResult::Ran]
-        .into_iter()
-        .find_map(|wanted| weighty.iter().rev().find(|f| f.result == Some(wanted)))?;
-    // Lines of single tests count only where the passed ones are shown, and none holds others.
-    let blurred =
-        !whole && (fits.iter().any(|f| f.form.says == Says::Blur) || !fits.iter().any(|f| f.form.says == Says::OnePass));
-    let blurred = blurred && fits.iter().any(|f| single(f));
-    let counts = sum(&weighty).filter(|_| !blurred);
-    let mut result = decisive.result?;
-    let none = weighty.iter().any(|f| f.form.says == Says::Counts) && counts.is_none_or(|c| c.passed == 0);
-    if result == TextResult::Passed && decisive.form.says == Says::Pass && none {
-        result = TextResult::Vacuous;
-    }
+    let (result, decisive) = decide(&weighty, text)?;
+    let ended = weighty.iter().any(|f| !single(f) && f.form.says != Says::Ran);
+    let blurred = weighty.iter().any(|f| f.form.says == Says::Blur)
+        || (weighty.iter().any(|f| f.form.says == Says::OneFail) && !weighty.iter().any(|f| f.form.says == Says::OnePass));
+    let counts = sum(&weighty).filter(|_| ended && !blurred && result != TextResult::Ran);
     let named = called.own.iter().find(|h| h.check == check).or(called.own.first()).map(|h| h.runner);
     let own = Some(decisive.form.runner).filter(|r| !r.is_empty());
     Some(Reading {
@@ -282,6 +283,26 @@ fn reading(family: &Family, check: Check, fits: &[&Fit], text: &Text, called: &C
     })
 }
 
+/// How lines taken together came out, and the line that shows it best.
+fn decide<'a>(fits: &[&'a Fit], text: &Text) -> Option<(TextResult, &'a Fit)> {
+    let last = |wanted: TextResult| {
+        let telling = |f: &&&&Fit| text.plain()[f.start..f.end].trim().len() > 5;
+        let all = || fits.iter().rev().filter(move |f| f.result == Some(wanted));
+        all().find(|f| telling(&f)).or_else(|| all().next()).map(|f| (wanted, *f))
+    };
+    let found = last(TextResult::Failed)
+        .or_else(|| last(TextResult::Passed))
+        .or_else(|| last(TextResult::Vacuous))
+        .or_else(|| last(TextResult::Ran))?;
+    // "OK" or "0 fail" beside a count of what ran passes only if something did.
+    let bare = found.0 == TextResult::Passed && fits.iter().all(|f| f.result != Some(TextResult::Passed) || f.counts.passed == 0);
+    let counted = fits.iter().any(|f| f.shows_passed && matches!(f.form.says, Says::Counts | Says::Tally));
+    if bare && counted && sum(fits).is_none_or(|c| c.passed == 0) {
+        return Some((TextResult::Vacuous, found.1));
+    }
+    Some(found)
+}
+
 /// Counts of all parts of a run.
 fn sum(fits: &[&Fit]) -> Option<Counts> {
     let counted = fits.iter().filter(|f| f.counts != Counts::default() || f.total > 0);
@@ -293,7 +314,9 @@ fn sum(fits: &[&Fit]) -> Option<Counts> {
         sum.skipped = sum.skipped.saturating_add(fit.counts.skipped);
         total = total.saturating_add(fit.total);
     }
-    sum.passed = sum.passed.saturating_add(total.saturating_sub(sum.failed).saturating_sub(sum.skipped));
+    if sum.passed == 0 {
+        sum.passed = total.saturating_sub(sum.failed).saturating_sub(sum.skipped);
+    }
     Some(sum)
 }
 

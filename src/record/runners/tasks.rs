@@ -316,7 +316,8 @@ fn script(words: &[String], tasks: &Tasks, depth: u8) -> Vec<Invocation> {
     if !matches!(suffix, "" | "sh" | "bash" | "zsh" | "ps1") || stem.is_empty() {
         return Vec::new();
     }
-    let mut checks = names::by_name(stem, "script");
+    // A name with other words in it (`test-harness.sh`) tells too little.
+    let mut checks = if names::is_plain(stem) { names::by_name(stem, "script") } else { Vec::new() };
     checks.retain(|c| c.check != Check::Gate);
     checks
 }

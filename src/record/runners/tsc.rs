@@ -34,7 +34,7 @@ pub(super) const FAMILY: Family = Family {
     tools: &[
         Tool { runner: "tsc", calls: &["tsc", "vue-tsc", "tsgo", "ngc", "glint"], checks: &[Typecheck, Build], ..TSC },
         Tool { runner: "svelte-check", calls: &["svelte-check", "astro check"], checks: &[Typecheck], silent: false, ..TSC },
-        Tool { runner: "tsd", calls: &["tsd", "attw", "react-router typegen"], checks: &[Typecheck], ..TSC },
+        Tool { runner: "tsd", calls: &["tsd", "attw"], checks: &[Typecheck], ..TSC },
     ],
     forms: &[
         fail("error TS", r"\berror TS\d+: ").breaks(),
