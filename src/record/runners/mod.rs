@@ -39,7 +39,28 @@ families! {
     prettier
     ruff
     mypy_pyright
+    playwright
+    deno
+    gradle_maven
+    dotnet
+    cmake
+    bazel
+    phpunit
+    rspec_minitest
+    exunit
+    swift_xcode
+    flutter_dart
+    zig
+    haskell
+    tap
+    shellcheck
+    tox_nox
+    vite_webpack_next
+    docker_build
+    terraform
+    smaller
     pre_commit
+    turbo
     task_lines
 }
 

@@ -30,11 +30,11 @@ pub(super) const FAMILY: Family = Family {
         ..Tool::BASE
     }],
     forms: &[
-        tally("pass ", r"^(?:#|ℹ) pass (?P<p>\d+)$"),
-        tally("fail ", r"^(?:#|ℹ) fail (?P<f>\d+)$"),
+        tally("pass ", r"^(?:#|ℹ) pass\s+(?P<p>\d+)$"),
+        tally("fail ", r"^(?:#|ℹ) fail\s+(?P<f>\d+)$"),
         tally("cancelled ", r"^(?:#|ℹ) cancelled (?P<f>\d+)$"),
         counts("skipped ", r"^(?:#|ℹ) skipped (?P<s>\d+)$"),
-        vacuous("tests 0", r"^(?:#|ℹ) tests 0$"),
+        counts("tests ", r"^(?:#|ℹ) tests\s+(?P<t>\d+)$"),
     ],
     ..Family::BASE
 };

@@ -55,7 +55,7 @@ fn lefthook(text: &Text, _: &[Invocation]) -> Vec<Reading> {
             .into_iter()
             .find_map(|(sign, result)| line.strip_prefix(sign).map(|rest| (rest, result)))?;
         let name = rest.split(" (").next().unwrap_or(rest).trim();
-        (!name.is_empty() && name.len() <= 60).then_some((name, result))
+        (!name.is_empty() && name.len() <= 60 && !name.starts_with("lefthook v")).then_some((name, result))
     })
 }
 
@@ -119,7 +119,7 @@ pub(super) const EXAMPLES: Examples = Examples {
         ),
         (
             "git push",
-            "summary: (done in 0.21 seconds)\n✔️ lint (0.34 seconds)\n🥊 test (0.20 seconds)\n",
+            "summary: (done in 0.21 seconds)\n│ 🥊 lefthook v1.12.3  hook: commit-msg │\n✔️ lint (0.34 seconds)\n🥊 test (0.20 seconds)\n",
             "Lint Passed; Tests Failed",
         ),
     ],

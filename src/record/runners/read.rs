@@ -320,12 +320,37 @@ fn sum(fits: &[&Fit]) -> Option<Counts> {
     Some(sum)
 }
 
-/// Readings of all families, in order: fallbacks speak where nobody else does.
+/// Readings of all families, one a check, in order: fallbacks speak where nobody else does.
 fn settle(found: Vec<(bool, Reading)>) -> Vec<Reading> {
     let decided: Vec<Check> =
         found.iter().filter(|(fallback, r)| !fallback && r.result != TextResult::Ran).map(|(_, r)| r.check).collect();
-    let mut kept: Vec<Reading> =
-        found.into_iter().filter(|(fallback, r)| !(*fallback && decided.contains(&r.check))).map(|(_, r)| r).collect();
+    let mut kept: Vec<Reading> = Vec::new();
+    for (_, reading) in found.into_iter().filter(|(fallback, r)| !(*fallback && decided.contains(&r.check))) {
+        match kept.iter_mut().find(|k| k.check == reading.check) {
+            Some(known) => *known = together(known.clone(), reading),
+            None => kept.push(reading),
+        }
+    }
     kept.sort_by_key(|r| (r.offset, r.check));
     kept
+}
+
+/// Two families' readings of one check: the graver result stands, counts add up.
+fn together(one: Reading, other: Reading) -> Reading {
+    let weight = |r: &Reading| match r.result {
+        TextResult::Failed => 3,
+        TextResult::Passed => 2,
+        TextResult::Vacuous => 1,
+        TextResult::Ran => 0,
+    };
+    let counts = match (one.counts, other.counts) {
+        (Some(a), Some(b)) => Some(Counts {
+            passed: a.passed.saturating_add(b.passed),
+            failed: a.failed.saturating_add(b.failed),
+            skipped: a.skipped.saturating_add(b.skipped),
+        }),
+        (a, b) => a.or(b),
+    };
+    let stands = if weight(&other) > weight(&one) { other } else { one };
+    Reading { counts, ..stands }
 }

@@ -28,7 +28,7 @@ pub(super) const FAMILY: Family = Family {
         fail(" exited with code ", r"^\[(?P<n>[^\]]+)\] .+ exited with code [1-9]\d*$"),
         fail("Script not found", r#"^error: Script not found "(?P<n>[^"]+)""#),
         fail("not found", r"^(?:/(?:usr/)?bin/)?(?:ba|z|da)?sh: (?:line )?(?:\d+: )?.*: (?:command )?not found$"),
-        fail("command not found", r"^(?:/\S+: line \d+: \S+: command not found|zsh:\d*:? ?command not found: )"),
+        fail("command not found", r"^(?:/\S+: line \d+: \S+: command not found|(?:zsh|\(eval\)):\d*:? ?command not found: )"),
         fail("unrecognized subcommand", r"^error: unrecognized subcommand '"),
         fail("No module named", r"^/\S*python[\d.]*: No module named "),
     ],

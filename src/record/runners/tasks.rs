@@ -229,7 +229,7 @@ fn parse(runner: &'static TaskRunner, args: &[String]) -> Vec<Called> {
     let owned = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
     names
         .iter()
-        .filter(|n| !n.contains(['/', '$']) || runner.many)
+        .filter(|n| !n.contains(char::is_whitespace) && (!n.contains(['/', '$']) || runner.many))
         .map(|name| Called { runner, name: (*name).to_owned(), picks: owned(&picks), extra: owned(&extra), dry })
         .collect()
 }
