@@ -13,6 +13,7 @@ use super::lines::{Limits, RecordSink};
 use super::model::*;
 use super::ranges::Joins;
 use super::wire::{Content, Obj, key};
+pub(super) use calls::unwrap_shell;
 use calls::{Asked, asked, asked_by_object};
 use outputs::Output;
 use record::{Line, Ownership, Payload, is_skipped};

@@ -167,6 +167,7 @@ impl<'a> Reader<'a> {
                 self.state = State::User(Block::new(at, rest), false);
             }
             Lead::Bullet(rest) => self.bullet(at, rest),
+            Lead::Result(_) if matches!(self.state, State::User(..)) && indent(line) > self.base + 3 => self.text(at, line),
             Lead::Result(rest) => self.result(at, rest),
             Lead::Thinking => {
                 self.close();

@@ -3,10 +3,10 @@
 //! Output of commands can quote other logs, even this one from its start, and the final message is printed twice: both are seen
 //! through here. The order of the file is not always that of time: a wrapper may print the final message before the banner.
 
+use super::super::codex::unwrap_shell;
 use super::super::*;
 use super::build::{Build, Outcome};
 use super::lines::Block;
-use super::shell;
 use regex::Regex;
 use std::collections::VecDeque;
 use std::sync::LazyLock;
@@ -177,10 +177,12 @@ impl<'a> Reader<'a> {
                 if let Some(end) = ENDED.captures(line) {
                     let status = ended(&end);
                     let upto = end.get(0).map_or(0, |m| m.start());
-                    c.lines.push(&line[..upto]);
+                    if !TIME.is_match(line) {
+                        c.lines.push(&line[..upto]);
+                    }
                     return self.start_output(at, status);
                 }
-                if c.lines.len() < 400 && !matches!(h, Head::Hook(_)) {
+                if c.lines.len() < 400 && !matches!(h, Head::Hook(_)) && !TIME.is_match(line) {
                     c.lines.push(line);
                     return;
                 }
@@ -199,7 +201,7 @@ impl<'a> Reader<'a> {
                 return block.push(at, line);
             }
             State::User(block) | State::Tail(block) if matches!(h, Head::Text | Head::Banner(_)) => return block.push(at, line),
-            State::Patch(p) if matches!(h, Head::Text) => return p.line(line),
+            State::Patch(p) if matches!(h, Head::Text) || (ENDED.is_match(line) && p.status.is_none()) => return p.line(line),
             State::Plan(_, items) if matches!(h, Head::Text) => {
                 items.extend(plan_item(line));
                 return;
@@ -307,7 +309,7 @@ impl<'a> Reader<'a> {
             }
             _ => (shown.trim(), self.cwd),
         };
-        self.b.call_in(c.at as u32 + 1, "exec", Action::Shell { command: shell::unwrap(shown), background: false }, cwd)
+        self.b.call_in(c.at as u32 + 1, "exec", Action::Shell { command: unwrap_shell(shown), background: false }, cwd)
     }
 
     fn close(&mut self) {
@@ -339,8 +341,11 @@ impl<'a> Reader<'a> {
     }
 
     fn patch(&mut self, p: PatchBlock<'a>) {
-        let text = p.lines.join("\n");
-        let text = if p.lines.iter().any(|l| l.starts_with("+++ ")) { text } else { as_patch(&p.lines) };
+        let diff = p.lines.iter().position(|l| l.starts_with("diff --git ") || l.starts_with("--- "));
+        let text = match diff {
+            Some(start) => p.lines[start..].join("\n").trim_end().to_owned(),
+            None => as_patch(&p.lines),
+        };
         let id = self.b.call(p.at as u32 + 1, "apply_patch", Action::Patch { text });
         if let Some(status) = p.status {
             self.b.result(p.at as u32 + 2, &id, Outcome::new(status, ""));
@@ -377,6 +382,9 @@ impl Output<'_> {
         line: &str,
         h: Head<'_>,
     ) -> bool {
+        if TIME.is_match(line) && banner.is_some_and(|b| TIME.is_match(lines[b])) {
+            return false;
+        }
         if let Some(q) = &mut self.quoted {
             match q.repeats {
                 Some(next) if lines.get(next) == Some(&line) => {
@@ -442,7 +450,8 @@ fn as_patch(lines: &[&str]) -> String {
             Some(("A", p)) => ("Add", p),
             Some(("D", p)) => ("Delete", p),
             Some(("M" | "R" | "U", p)) => ("Update", p),
-            _ => ("Update", line),
+            Some(_) => continue,
+            None => ("Update", line),
         };
         out.push_str(&format!("*** {verb} File: {path}\n"));
     }

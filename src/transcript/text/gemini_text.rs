@@ -175,7 +175,7 @@ fn without_reason(args: &str) -> &str {
             '(' if depth > 0 => depth -= 1,
             '(' => {
                 let reason = &inner[n + 1..];
-                let prose = reason.starts_with(|c: char| c.is_uppercase()) && reason.contains(' ');
+                let prose = reason.starts_with(|c: char| c.is_uppercase()) && (reason.contains(' ') || reason.ends_with('.'));
                 return if prose && args[..n].ends_with(' ') { args[..n].trim_end() } else { args };
             }
             _ => {}

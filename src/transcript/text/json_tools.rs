@@ -5,6 +5,9 @@ use serde_json::Value;
 
 /// What a tool was asked, from its name and arguments.
 pub fn action(tool: &str, args: &Value) -> Action {
+    if !args.is_object() {
+        return Action::Other { input: args.as_str().map_or_else(|| args.to_string(), Into::into) };
+    }
     let text = |keys: &[&str]| keys.iter().find_map(|k| args[*k].as_str()).unwrap_or("").to_owned();
     let path = || text(&["file_path", "absolute_path", "notebook_path", "path", "filePath"]);
     match tool {

@@ -18,7 +18,6 @@ mod gemini_text;
 mod json_tools;
 mod lines;
 mod plain;
-mod shell;
 mod specstory;
 mod specstory_tool;
 mod terminal_capture;

@@ -29,13 +29,17 @@ pub fn read(lines: &[&str]) -> Vec<Session> {
     let mut b = Build::new(SourceKind::Text);
     let named = lines.iter().any(|l| speaker(l).is_some_and(|(by, _)| by == By::Agent));
     let mut by = if named { By::Person } else { By::Agent };
+    let mut spoken = false;
     let mut block = Block::default();
     let mut at = 0;
     while at < lines.len() {
         let line = lines[at];
         if let Some((next, rest)) = speaker(line).filter(|_| named) {
-            end(&mut b, by, std::mem::take(&mut block));
-            by = next;
+            match std::mem::replace(&mut by, next) {
+                _ if b.session.events.is_empty() && !spoken => b.user(std::mem::take(&mut block), Origin::Injected),
+                before => end(&mut b, before, std::mem::take(&mut block)),
+            }
+            spoken = true;
             block = Block::new(at, rest);
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| by == By::Agent) {
             end(&mut b, by, std::mem::take(&mut block));

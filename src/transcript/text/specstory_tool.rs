@@ -114,7 +114,8 @@ fn action(tool: &str, kind: &str, about: &str, args: &[&str], shown: &str) -> Ac
         (_, "write") => diff_or_edit(args, path()),
         (_, "read") => Action::Read { path: path(), offset: None, limit: None },
         (_, "search") => {
-            let pattern = named("pattern").or_else(|| named("query")).unwrap_or_else(|| about.to_owned());
+            let quoted = || about.split('"').nth(1).map(str::to_owned);
+            let pattern = named("pattern").or_else(|| named("query")).or_else(quoted).unwrap_or_else(|| about.to_owned());
             let names = is_glob(&pattern);
             search(pattern, named("path"), names)
         }
