@@ -2,14 +2,23 @@
 //!
 //! **Invariant:** reading never fails as a whole. A reader returns what it could read, and notes what was wrong.
 
+mod agent_trace;
 mod claude_code;
 mod codex;
+mod codex_json;
 pub mod detect;
+mod document;
+mod gemini_json;
 pub mod kind;
 mod lines;
+mod mini_swe;
 pub mod model;
 mod ranges;
+mod stream_json;
+mod swe_agent;
 pub mod text;
+mod times;
+mod tools;
 mod wire;
 
 pub use kind::{Keeps, SourceKind};
@@ -29,6 +38,12 @@ pub fn read_with(source: SourceKind, bytes: &[u8], limits: &Limits) -> Vec<Sessi
     match source {
         SourceKind::ClaudeCode => ranges::read_all(bytes, limits, claude_code::Reader::new),
         SourceKind::Codex => ranges::read_all(bytes, limits, codex::Reader::new),
+        SourceKind::CodexJson => codex_json::read(bytes, limits),
+        SourceKind::StreamJson => stream_json::read(bytes, limits),
+        SourceKind::AgentTrace => agent_trace::read(bytes, limits),
+        SourceKind::MiniSwe => mini_swe::read(bytes),
+        SourceKind::SweAgent => swe_agent::read(bytes),
+        SourceKind::GeminiJson => gemini_json::read(bytes),
         other => text::read(other, bytes),
     }
 }

@@ -11,7 +11,9 @@ mod tools;
 mod users;
 
 pub(super) use message::{Place, ResultFacts, hear, speak};
+pub(super) use record::Message;
 pub(super) use settle::settle_results;
+pub(super) use tools::action;
 pub(super) use users::Facts;
 
 use super::SourceKind;

@@ -57,13 +57,8 @@ fn drop_queued(events: &[Event], queue: &[QueueStep], drop: &mut [bool]) {
     waiting.drain(..).for_each(|at| mark(drop, at));
     for at in taken {
         let said = human(&events[at]).unwrap_or_default();
-        let again = events
-            .iter()
-            .enumerate()
-            .skip(at + 1)
-            .filter(|(i, _)| !drop[*i])
-            .any(|(_, e)| human(e).is_some_and(|t| t.contains(said.trim())));
-        if again {
+        let later = events.iter().enumerate().skip(at + 1).filter(|(i, _)| !drop[*i]).filter_map(|(_, e)| human(e));
+        if later.take(NEAR).any(|text| text.contains(said.trim())) {
             drop[at] = true;
         }
     }

@@ -49,7 +49,7 @@ struct Args<'a> {
     agent_type: Str<'a>,
     #[serde(borrow)]
     plan: List<Obj<Step<'a>>>,
-    #[serde(borrow, alias = "file_path", alias = "dir_path")]
+    #[serde(borrow, alias = "file_path", alias = "dir_path", alias = "absolute_path")]
     path: Str<'a>,
     #[serde(borrow)]
     pattern: Str<'a>,

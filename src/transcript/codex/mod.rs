@@ -8,13 +8,14 @@ mod record;
 mod script;
 mod settle;
 
+pub(super) use calls::{asked, shell, unwrap_shell};
+
 use super::SourceKind;
 use super::lines::{Limits, RecordSink};
 use super::model::*;
 use super::ranges::Joins;
 use super::wire::{Content, Obj, key};
-pub(super) use calls::unwrap_shell;
-use calls::{Asked, asked, asked_by_object};
+use calls::{Asked, asked_by_object};
 use outputs::Output;
 use record::{Line, Ownership, Payload, is_skipped};
 use settle::Trail;
