@@ -11,6 +11,7 @@ pub mod junit;
 pub mod markdown;
 pub mod rows;
 pub mod sarif;
+pub mod schemas;
 pub mod table;
 pub mod text;
 

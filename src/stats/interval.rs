@@ -24,10 +24,12 @@ pub fn wilson(hits: u64, trials: u64, confidence: f64) -> Option<(f64, f64)> {
 }
 
 /// Percentile interval of a rate when whole sessions are drawn again and again. `sessions` are pairs of hits and trials, in a
-/// fixed order; the seed comes from `name`, so that the same input gives the same interval. None for fewer than two sessions.
+/// fixed order; the seed comes from `name`, so that the same input gives the same interval. None for fewer than two sessions, and
+/// where every claim has the same outcome: sessions that do not differ say nothing of how they differ.
 pub fn clustered(sessions: &[(u64, u64)], confidence: f64, name: &str) -> Option<(f64, f64)> {
     let sessions: Vec<(u64, u64)> = sessions.iter().copied().filter(|s| s.1 > 0).collect();
-    if sessions.len() < 2 {
+    let (hits, trials) = sessions.iter().fold((0, 0), |sum, s| (sum.0 + s.0, sum.1 + s.1));
+    if sessions.len() < 2 || hits == 0 || hits == trials {
         return None;
     }
     let mut random = SplitMix::seeded(name);
@@ -168,6 +170,6 @@ mod tests {
         let (l, h) = clustered(&split, 0.95, "x").unwrap();
         assert!(l > 0.3 && l < 0.4 && h > 0.6 && h < 0.7, "{l} {h}");
         assert_eq!(clustered(&split, 0.95, "x"), clustered(&split, 0.95, "x"));
-        assert_eq!(clustered(&[(1, 1)], 0.95, "x"), None);
+        assert_eq!((clustered(&[(1, 2)], 0.95, "x"), clustered(&[(1, 1), (2, 2)], 0.95, "x")), (None, None));
     }
 }

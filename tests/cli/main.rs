@@ -1,0 +1,9 @@
+//! End-to-end tests of the command, one module a subcommand or concern. One binary, since linking is what takes time.
+
+mod audit;
+mod common;
+mod gate;
+mod merge;
+mod readme;
+mod scan;
+mod schemas;
