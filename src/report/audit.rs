@@ -111,7 +111,8 @@ impl Audit {
             let why = if i > 0 || c.verdict == Verdict::Evidenced { "" } else { c.reason.rule() };
             writeln!(out, "  evidence: {}", self.evidence(shown, why))?;
         }
-        if !self.no_excerpts && !c.explanation.is_empty() {
+        let told = c.explanation.eq_ignore_ascii_case(c.reason.rule().trim_end_matches('.'));
+        if !self.no_excerpts && !c.explanation.is_empty() && !told && c.verdict != Verdict::Evidenced {
             writeln!(out, "  why: {}", one_line(&c.explanation, 2 * EXCERPT))?;
         }
         Ok(())
@@ -174,6 +175,8 @@ impl Audit {
 
 /// `created file src/a.py`; a type that names no object reads as a statement.
 fn title(ty: ClaimType, target: Option<&str>) -> String {
+    // "pushed origin" does not read: the words of the claim name the place.
+    let target = target.filter(|_| !matches!(ty, ClaimType::Committed | ClaimType::Pushed));
     let target = target.map(|t| format!(" {}", one_line(t, EXCERPT))).unwrap_or_default();
     let what = match ty {
         ClaimType::FileCreated => "created file",

@@ -59,11 +59,12 @@ pub struct Format {
 /// Every format: one file and one line each.
 pub static FORMATS: &[Format] = &[
     Format { name: "table", about: "for people, in a terminal", render: table::render },
-    Format {
-        name: "json",
-        about: "the whole report under schemas/report.schema.json; also what --baseline takes",
-        render: json::render,
-    },
+    Format { name: "json", about: "the whole report; also what --baseline takes", render: json::render },
+    Format { name: "csv", about: "rates of every breakdown, for spreadsheets", render: csv::render },
+    Format { name: "markdown", about: "for issues, pull requests and job summaries", render: markdown::render },
+    Format { name: "junit", about: "JUnit XML: one test case a claim", render: junit::render },
+    Format { name: "sarif", about: "SARIF 2.1.0: one result an unsupported claim", render: sarif::render },
+    Format { name: "gitlab", about: "GitLab code quality: one issue an unsupported claim", render: gitlab::render },
 ];
 
 /// The format with this name.

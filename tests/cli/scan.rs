@@ -153,6 +153,7 @@ fn nothing_of_a_transcript_reaches_the_terminal_as_it_is() {
         .write(&home.path().join("a\u{1b}[2J.jsonl"));
     for format in ["table", "markdown", "csv", "junit", "sarif", "gitlab"] {
         let text = stdout(sayso(home.path()).args(["scan", ".", "--format", format]));
+        assert!(text.len() > 100, "{format}: {text}");
         let bad = text.chars().find(|c| c.is_control() && *c != '\n' || *c == '\u{202e}');
         assert_eq!(bad, None, "{format}: {text}");
     }
