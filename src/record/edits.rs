@@ -5,7 +5,8 @@ use super::paths;
 /// Only comments or white space differ.
 pub(super) fn is_layout(path: &str, old: &str, new: &str) -> bool {
     let strip = |text: &str| -> String {
-        text.lines().filter(|l| !is_comment(path, l)).flat_map(|l| l.chars().filter(|c| !c.is_whitespace())).collect()
+        let code = text.lines().filter(|l| !is_comment(path, l)).map(|l| without_trailing_comment(path, l));
+        code.flat_map(|l| l.chars().filter(|c| !c.is_whitespace())).collect()
     };
     // Python's white space is code.
     if matches!(paths::extension(path).as_str(), "py" | "yaml" | "yml" | "pyi" | "mk" | "haml" | "pug")
@@ -17,6 +18,18 @@ pub(super) fn is_layout(path: &str, old: &str, new: &str) -> bool {
         return code(old) == code(new);
     }
     strip(old) == strip(new)
+}
+
+/// A line without the comment behind its code; slashes in a string or URL stay.
+fn without_trailing_comment<'l>(path: &str, line: &'l str) -> &'l str {
+    if !is_comment(path, "// x") {
+        return line;
+    }
+    let opens = |i: &usize| {
+        let head = &line[..*i];
+        head.ends_with([' ', '\t']) && head.matches('"').count() % 2 == 0 && head.matches('\'').count() % 2 == 0
+    };
+    memchr::memmem::find_iter(line.as_bytes(), "//").find(opens).map_or(line, |i| &line[..i])
 }
 
 fn is_comment(path: &str, line: &str) -> bool {
@@ -35,29 +48,9 @@ fn is_comment(path: &str, line: &str) -> bool {
     }
 }
 
-/// Comments that tools obey.
+/// Comments that compilers obey. Those that linters obey change nothing that runs.
 fn directive(line: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "eslint",
-        "noqa",
-        "type: ignore",
-        "ts-ignore",
-        "ts-expect",
-        "nolint",
-        "pylint",
-        "mypy",
-        "go:build",
-        "+build",
-        "@ts-",
-        "prettier",
-        "pragma",
-        "biome",
-        "clippy",
-        "coverage",
-        "istanbul",
-        "c8 ignore",
-    ];
-    WORDS.iter().any(|w| line.contains(w))
+    ["go:build", "+build", "go:embed", "go:generate", "@ts-"].iter().any(|w| line.contains(w))
 }
 
 /// Markers that keep a test from running or from failing.
@@ -103,26 +96,6 @@ const SKIPS: &[&str] = &[
     "mark.skipif",
 ];
 
-/// Words that state an expectation.
-const ASSERTS: &[&str] = &[
-    "assert",
-    "expect(",
-    "expect!(",
-    "should.",
-    ".should(",
-    "t.Error",
-    "t.Fatal",
-    "require.",
-    "EXPECT_",
-    "ASSERT_",
-    "XCTAssert",
-    "verify(",
-    "Assert.",
-    "t.Fail",
-    "is_expected",
-    "must_equal",
-];
-
 /// Heads of tests.
 const TESTS: &[&str] = &[
     "def test_",
@@ -162,13 +135,14 @@ fn starts_of(text: &str, word: &str) -> usize {
         .count()
 }
 
-/// An edit of a test file that skips tests, takes some out, or strips assertions.
+/// An edit of a test file that skips tests or takes some out. Fewer assertions alone are none: a test that is brought to a new
+/// behaviour often states it in fewer words.
 pub(super) fn weakens(path: &str, old: &str, new: &str) -> bool {
     if !paths::is_test(path) || old.is_empty() {
         return false;
     }
     let fewer = |words: &[&str]| count(new, words) < count(old, words);
-    count(new, SKIPS) > count(old, SKIPS) || fewer(TESTS) || (fewer(ASSERTS) && count(new, TESTS) <= count(old, TESTS))
+    count(new, SKIPS) > count(old, SKIPS) || fewer(TESTS)
 }
 
 /// The content makes a stand-in for something real.

@@ -461,10 +461,16 @@ fn silence_is_success(d: &Draft, stmt: &Stmt, segment: &str, alone: bool) -> boo
                 ["fail", "error", "panic", "✗", "✘", "warn"].iter().any(|w| a.contains(w))
             })
     };
-    let told = matches!(segment.trim(), "" | "0");
+    let told = matches!(segment.trim(), "" | "0") || segment.lines().all(is_echo);
     let reads =
         matches!(d.kind, OpKind::Read | OpKind::Search | OpKind::GitRead | OpKind::Print | OpKind::ServiceRead | OpKind::Http);
     (matches!(d.kind, OpKind::Check(_)) && told && stmt.cmd.place.filters.iter().any(shows_failures)) || (reads && !told)
+}
+
+/// A line in which a task runner names what it runs; it tells nothing of the outcome.
+fn is_echo(line: &str) -> bool {
+    let l = line.trim();
+    l.is_empty() || l.starts_with("$ ") || l.starts_with("> ") || (l.starts_with('[') && l.contains("] $ "))
 }
 
 fn first_line(text: &str) -> String {

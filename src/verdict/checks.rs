@@ -62,11 +62,12 @@ fn local<'s>(view: View<'s>, claim: &Claim, checks: &Fitting<'s>) -> Finding<'s>
         Ok(runs) => runs,
         Err(f) => return instead(view, claim, f),
     };
+    let claim = &Claim { detail: crate::claim::Detail { all: false, ..claim.detail.clone() }, ..claim.clone() };
     let mut kinds: Vec<Check> = Vec::new();
     let mut best: Option<Finding> = None;
     for op in &runs {
         let OpKind::Check(kind) = op.kind else { continue };
-        if kinds.contains(&kind) || op.at < view.turn_start() && best.is_some() {
+        if kinds.contains(&kind) || (best.is_some() && (op.at < view.turn_start() || told_since(view, op))) {
             continue;
         }
         kinds.push(kind);
@@ -83,6 +84,11 @@ fn local<'s>(view: View<'s>, claim: &Claim, checks: &Fitting<'s>) -> Finding<'s>
     best.unwrap_or_else(|| Finding::bare(Reason::NoMatchingCall, "no check on record"))
 }
 
+/// A failure that the agent spoke after: it was not passed over in silence, and the words are about the checks since.
+fn told_since(view: View, op: &Op) -> bool {
+    view.outcome(op) == Outcome::Failed && op.end.is_some_and(|e| view.spoke_between(e, view.step))
+}
+
 /// From the runs of one kind that ended, latest first, to the reason.
 fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Finding<'s> {
     let latest = runs[0];
@@ -96,7 +102,7 @@ fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Fi
             latest,
             format!("the recorded result of {} does not tell how it ended", name(latest)),
         ),
-        Outcome::Failed if changed.is_none() && claim.detail.disclosed => Finding::backed(latest),
+        Outcome::Failed if changed.is_none() && (claim.detail.disclosed || passed_part(claim, latest)) => Finding::backed(latest),
         Outcome::Failed if changed.is_none() => {
             Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and nothing relevant changed since", name(latest)))
         }
@@ -131,7 +137,7 @@ fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> O
             _ => continue,
         }
         let counted = !wrong_count(claim, op) || sums_up(claim, runs, view, what);
-        if counted && covers(claim, op) {
+        if counted && (covers(claim, op) || counted_exactly(view, claim, op)) {
             return Some(weakened(view, op, what).unwrap_or_else(|| Finding::backed(op)));
         }
         narrow.push(op);
@@ -139,22 +145,47 @@ fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> O
     together(view, claim, &narrow)
 }
 
-/// Narrow runs that together cover every suite seen so far.
+/// Runs of several suites ("unit", "integration") that together cover every suite that ran in the session. Runs of single tests, files or
+/// packages cover no suite.
 fn together<'s>(view: View<'s>, claim: &Claim, narrow: &[&'s Op]) -> Option<Finding<'s>> {
     let latest = narrow.first()?;
-    let seen = |ops: &mut dyn Iterator<Item = &'s Op>| {
-        let mut words: Vec<String> = ops.flat_map(|o| scope_list(o).iter().cloned()).collect();
-        words.sort();
+    let suites = |ops: &mut dyn Iterator<Item = &'s Op>| -> Vec<&'s str> {
+        let of = |o: &'s Op| matches!(scope_list(o), [one] if is_suite(one)).then(|| scope_list(o)[0].as_str());
+        let mut words: Vec<&str> = ops.filter_map(of).collect();
+        words.sort_unstable();
         words.dedup();
         words
     };
-    let covered = seen(&mut narrow.iter().copied());
-    let kind = latest.kind;
-    let known = seen(&mut view.before.iter().filter(|o| o.kind == kind));
-    let wide = covered.len() > 1 && covered == known && !covered.iter().any(|w| w.starts_with('-'));
-    (wide && !wrong_count(claim, latest)).then(|| {
-        narrow.iter().fold(Finding::on(Reason::Backed, latest, "the runs together cover every suite seen"), |f, o| f.and(o))
+    let covered = suites(&mut narrow.iter().copied());
+    let known = suites(&mut view.before.iter().filter(|o| o.kind == latest.kind));
+    (covered.len() > 1 && covered == known && !wrong_count(claim, latest)).then(|| {
+        let start = Finding::on(Reason::Backed, latest, "the runs together cover every suite seen");
+        narrow.iter().fold(start, |f, o| f.and(o))
     })
+}
+
+/// A word that names a suite of a project's tests, not a test, file or package.
+fn is_suite(word: &str) -> bool {
+    const SUITES: &[&str] = &[
+        "unit",
+        "integration",
+        "e2e",
+        "end-to-end",
+        "functional",
+        "acceptance",
+        "smoke",
+        "contract",
+        "api",
+        "ui",
+        "web",
+        "backend",
+        "frontend",
+        "server",
+        "client",
+        "fast",
+        "slow",
+    ];
+    SUITES.contains(&word.to_lowercase().as_str())
 }
 
 /// A test was loosened between the last failure and this pass.
@@ -162,7 +193,8 @@ fn weakened<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s>
     if what != Check::Tests {
         return None;
     }
-    let red = view.before.iter().rev().find(|o| o.kind == pass.kind && o.at < pass.at && o.outcome == Outcome::Failed)?;
+    let earlier = view.before.iter().rev().filter(|o| o.kind == pass.kind && o.at < pass.at);
+    let red = earlier.take_while(|o| o.outcome != Outcome::Passed).find(|o| o.outcome == Outcome::Failed)?;
     let loosened = view.before.iter().rev().find(|o| o.notes.weakens && o.at > red.at && o.at < pass.at && o.mutates())?;
     Some(
         Finding::on(
@@ -173,6 +205,14 @@ fn weakened<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s>
         .and(loosened)
         .and(red),
     )
+}
+
+/// The claim names a part of the run, and its count is the one that passed.
+fn passed_part(claim: &Claim, op: &Op) -> bool {
+    let named = claim.target.is_some() || claim.detail.scope.is_some();
+    let Some(passed) = op.counts.map(|c| c.passed) else { return false };
+    let said = || claim.detail.numbers.iter().any(|n| *n == passed.to_string());
+    named && (claim.detail.passed == Some(passed) || said())
 }
 
 /// The claim's count is not the run's.
@@ -192,16 +232,32 @@ fn sums_up(claim: &Claim, runs: &[&Op], view: View, what: Check) -> bool {
         || runs.iter().any(|o| super::numbers::occurs(&said.to_string(), view.result_text(o)))
 }
 
-/// The run covers what the claim says.
+/// The run covers what the claim says: all of it, unless the words limit themselves to what the run is limited to.
 fn covers(claim: &Claim, op: &Op) -> bool {
-    match &op.scope {
-        Scope::Full => true,
-        Scope::Narrow(words) => {
-            !claim.detail.all
-                || claim.detail.scope.as_deref().is_some_and(|s| within(s, words))
-                || claim.target.as_deref().is_some_and(|t| within(t, words))
-        }
+    let Scope::Narrow(words) = &op.scope else { return true };
+    let said = [claim.detail.scope.as_deref(), claim.target.as_deref()];
+    !says_all(claim) || said.into_iter().flatten().any(|s| words.iter().all(|w| within(s, std::slice::from_ref(w))))
+}
+
+/// The claim gives a number, and it is that of this run: the words speak of what ran, however little that was.
+fn counted_exactly(view: View, claim: &Claim, op: &Op) -> bool {
+    let Some(said) = claim.detail.passed else { return false };
+    if let Some(c) = op.counts {
+        return c.passed == said;
     }
+    let passes = |indented: bool| {
+        let text = view.result_text(op);
+        text.lines().filter(|l| l.trim_start().starts_with("--- PASS") && (!indented || l.starts_with(' '))).count() as u64
+    };
+    [passes(false), passes(true), passes(false) - passes(true)].contains(&said)
+}
+
+/// An explicit all or every that is said of tests: "all passing" of what just ran is not.
+fn says_all(claim: &Claim) -> bool {
+    let q = claim.quote.to_lowercase();
+    let of_tests = claim.ty != ClaimType::TestsPassed
+        || ["test", "suite", "spec", "prueba", "тест", "测试", "テスト"].iter().any(|w| q.contains(w));
+    claim.detail.all && of_tests
 }
 
 /// The words that limit a claim fit the words that limit a run.
@@ -236,7 +292,7 @@ fn scope_words(op: &Op) -> String {
 /// Nothing of the kind itself: a stronger or unrecognised call, or a report that was only relayed, decides instead.
 fn instead<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
     if matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall) {
-        if let Some(f) = super::people::pasted_run(view, claim) {
+        if let Some(f) = super::people::pasted_run(view, claim).or_else(|| super::people::ran_to_its_end(view, claim)) {
             return f;
         }
         if let Some(f) = unknown_task(view) {

@@ -122,6 +122,12 @@ impl<'s> View<'s> {
             .find(|o| o.at > from && outdates(o, what) && self.outcome(o).ended())
     }
 
+    /// The main agent said something between two steps.
+    pub fn spoke_between(&self, from: usize, to: usize) -> bool {
+        let events = self.cx.session.events.get(from..to).unwrap_or(&[]);
+        events.iter().any(|e| e.agent == 0 && matches!(e.kind, EventKind::Say(_)))
+    }
+
     /// The text of the event at which an operation ended.
     pub fn result_text(&self, op: &Op) -> &'s str {
         op.end.and_then(|e| self.cx.session.events.get(e)).map_or("", |e| match &e.kind {
@@ -148,7 +154,9 @@ fn outdates(op: &Op, what: Check) -> bool {
         return false;
     }
     match op.kind {
-        OpKind::Install | OpKind::GitTree => op.mutates(),
+        // Installing what the manifests already say changes nothing; naming a package does.
+        OpKind::Install => op.mutates() && !op.targets.is_empty(),
+        OpKind::GitTree => op.mutates(),
         OpKind::Commit => rewrites_tree(&op.command) && op.outcome == Outcome::Passed,
         _ => op.mutates() && !(what == Check::Lint && op.kind == OpKind::Edit && op.runner.is_some()),
     }

@@ -6,7 +6,7 @@ use super::reason::Reason;
 use crate::claim::{Claim, ClaimType};
 use crate::record::Check;
 use crate::record::runners::{TextResult, read_output};
-use crate::transcript::{EventKind, Origin};
+use crate::transcript::{EventKind, Mark, Origin, Status};
 
 /// A run that a person pasted, or a command that a person ran, with a good end.
 pub fn pasted_run<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
@@ -35,4 +35,23 @@ pub fn pasted_run<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
         }
     }
     None
+}
+
+/// A command that a person started in the background, whose good end the host reported.
+pub fn ran_to_its_end<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    let events = &view.cx.session.events[..view.step.min(view.cx.session.events.len())];
+    let word = if claim.ty == ClaimType::TestsPassed { "test" } else { return None };
+    let asked = events
+        .iter()
+        .rposition(|e| matches!(&e.kind, EventKind::User(u) if u.origin == Origin::HumanCommand && u.text.contains(word)))?;
+    let end = events[asked..].iter().find_map(|e| match &e.kind {
+        EventKind::Mark(Mark::TaskEnd { status, .. }) => Some((e.line, *status)),
+        _ => None,
+    });
+    match end {
+        Some((line, Status::Ok)) => {
+            Some(Finding::bare(Reason::Backed, format!("the user's own command ended well at line {line}")))
+        }
+        _ => None,
+    }
 }

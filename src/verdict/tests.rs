@@ -35,7 +35,14 @@ fn edit(path: &str) -> Op {
 }
 
 fn claim(ty: ClaimType, target: Option<&str>) -> Claim {
-    Claim { ty, target: target.map(Into::into), quote: "words".into(), span: (0, 5), detail: Detail::default(), lang: Lang::En }
+    Claim {
+        ty,
+        target: target.map(Into::into),
+        quote: "All tests pass".into(),
+        span: (0, 5),
+        detail: Detail::default(),
+        lang: Lang::En,
+    }
 }
 
 /// Judges one claim after the operations; `later` follow it in the same turn.

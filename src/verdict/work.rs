@@ -119,7 +119,9 @@ fn failed_check<'s>(view: View<'s>) -> Option<&'s Op> {
         let last = view
             .latest(move |o| o.kind == OpKind::Check(kind))
             .find(|o| view.outcome(o).ended() && view.outcome(o) != Outcome::Vacuous)?;
-        let stands = last.at >= start && view.outcome(last) == Outcome::Failed && view.change_since(last, kind).is_none();
+        let unsaid = last.end.is_some_and(|e| !view.spoke_between(e, view.step));
+        let stands =
+            unsaid && last.at >= start && view.outcome(last) == Outcome::Failed && view.change_since(last, kind).is_none();
         stands.then_some(last)
     })
 }

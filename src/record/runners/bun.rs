@@ -63,7 +63,7 @@ pub(super) const EXAMPLES: Examples = Examples {
         ("bun test src/ --timeout 10000", "bun test Tests"),
         ("bun test src/cart.test.ts", "bun test Tests narrow(src/cart.test.ts)"),
         ("bun run test", "bun run Tests"),
-        ("bun run lint:fix", "bun run Lint writes"),
+        ("bun run lint:fix", "bun run Lint writes layout"),
         ("bun run src/index.ts", ""),
         ("bun install", ""),
         ("bun --filter @a/web build", "bun run Build narrow(@a/web)"),

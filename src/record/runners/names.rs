@@ -166,7 +166,8 @@ pub(super) fn by_name(name: &str, runner: &'static str) -> Vec<Invocation> {
     vec![Invocation {
         scope,
         writes: layout || (fixes && check == Check::Lint),
-        layout_only: layout,
+        // What a task fixes is not told by its name; most such tasks format.
+        layout_only: layout || fixes,
         watch: has(&["watch"]),
         ..invocation(check, runner)
     }]
