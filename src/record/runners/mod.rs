@@ -130,16 +130,16 @@ pub struct Tasks {
 
 /// The checks that an elementary command runs; empty where it is no runner that is known by its command.
 pub fn recognise(command: &SimpleCommand, tasks: &Tasks) -> Vec<Invocation> {
-    recognise_within(command, tasks, 0)
+    recognise_within(command, tasks, &[])
 }
 
-/// As [`recognise`], within tasks that call tasks.
-fn recognise_within(command: &SimpleCommand, tasks: &Tasks, depth: u8) -> Vec<Invocation> {
+/// As [`recognise`], within the named tasks.
+fn recognise_within(command: &SimpleCommand, tasks: &Tasks, within: &[&str]) -> Vec<Invocation> {
     let words = call::plain_words(&command.words);
     if let Some(found) = call::recognise(&words) {
         return found;
     }
-    tasks::recognise(&tasks::path_words(command).unwrap_or(words), tasks, depth)
+    tasks::recognise(&tasks::path_words(command).unwrap_or(words), tasks, within)
 }
 
 /// The checks that an output shows, in the order of their deciding lines. `hints` are the invocations of the command that printed it.

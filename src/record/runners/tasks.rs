@@ -7,7 +7,7 @@ use super::call::{self, narrow};
 use super::{Invocation, Tasks, names, recognise_within, shell};
 
 /// Tasks that call tasks are followed this deep.
-const DEPTH: u8 = 5;
+const DEPTH: usize = 5;
 
 /// How a task runner's command line names its tasks.
 struct TaskRunner {
@@ -166,12 +166,12 @@ struct Called {
 }
 
 /// The checks that a task runner's or a script's command runs.
-pub(super) fn recognise(words: &[String], tasks: &Tasks, depth: u8) -> Vec<Invocation> {
+pub(super) fn recognise(words: &[String], tasks: &Tasks, within: &[&str]) -> Vec<Invocation> {
     let called = called(words);
     if called.is_empty() {
-        return script(words, tasks, depth);
+        return script(words, tasks, within);
     }
-    called.iter().flat_map(|task| checks(task, tasks, depth)).collect()
+    called.iter().flat_map(|task| checks(task, tasks, within)).collect()
 }
 
 /// True where a command runs a task or a script of the project.
@@ -259,10 +259,17 @@ fn nx(args: &[String]) -> Vec<Called> {
     }
 }
 
-fn checks(task: &Called, tasks: &Tasks, depth: u8) -> Vec<Invocation> {
+fn checks(task: &Called, tasks: &Tasks, within: &[&str]) -> Vec<Invocation> {
     let key = format!("{}:{}", task.runner.prefix, task.name);
-    let resolved = tasks.known.get(&key).map(|lines| resolve(lines, tasks, depth)).unwrap_or_default();
-    let mut checks = if resolved.is_empty() { names::by_name(&task.name, task.runner.runner) } else { resolved };
+    let named = names::by_name(&task.name, task.runner.runner);
+    // A picked package has task files of its own, which may not be the ones known.
+    let mut checks = if task.picks.is_empty() { resolve(&key, tasks, within) } else { Vec::new() };
+    // A task of the project is whole by definition, whatever files it picks; only its name may say less.
+    let whole = named.first().map_or(Scope::Full, |n| n.scope.clone());
+    checks.iter_mut().for_each(|c| c.scope.clone_from(&whole));
+    let told = |check: Check| checks.iter().any(|c| c.check == check || (check == Check::Gate && !checks.is_empty()));
+    let missing: Vec<Invocation> = named.into_iter().filter(|n| !told(n.check)).collect();
+    checks.extend(missing);
     if task.name.is_empty() && checks.is_empty() {
         checks = vec![names::invocation(Check::Build, task.runner.runner)];
     }
@@ -285,14 +292,14 @@ fn checks(task: &Called, tasks: &Tasks, depth: u8) -> Vec<Invocation> {
     checks
 }
 
-fn resolve(lines: &[String], tasks: &Tasks, depth: u8) -> Vec<Invocation> {
-    if depth >= DEPTH {
-        return Vec::new();
-    }
+/// The checks of a known task: one a runner and kind. A task that calls itself, in another package, ends there.
+fn resolve(key: &str, tasks: &Tasks, within: &[&str]) -> Vec<Invocation> {
+    let Some(lines) = tasks.known.get(key).filter(|_| within.len() < DEPTH && !within.contains(&key)) else { return Vec::new() };
+    let within: Vec<&str> = within.iter().copied().chain([key]).collect();
     let mut found: Vec<Invocation> = Vec::new();
     for command in lines.iter().flat_map(|line| shell::commands(line)) {
-        for run in recognise_within(&command, tasks, depth + 1) {
-            if !found.contains(&run) {
+        for run in recognise_within(&command, tasks, &within) {
+            if !found.iter().any(|f| f.runner == run.runner && f.check == run.check) {
                 found.push(run);
             }
         }
@@ -301,15 +308,13 @@ fn resolve(lines: &[String], tasks: &Tasks, depth: u8) -> Vec<Invocation> {
 }
 
 /// `./scripts/test.sh`, `bash run_lint.sh`: by task files, else by name.
-fn script(words: &[String], tasks: &Tasks, depth: u8) -> Vec<Invocation> {
+fn script(words: &[String], tasks: &Tasks, within: &[&str]) -> Vec<Invocation> {
     let Some(path) = script_path(words) else { return Vec::new() };
     let short = path.trim_start_matches("./");
-    let known = tasks.known.iter().find(|(key, _)| key.trim_start_matches("./") == short).map(|(_, lines)| lines);
-    if let Some(lines) = known {
-        let resolved = resolve(lines, tasks, depth);
-        if !resolved.is_empty() {
-            return resolved;
-        }
+    let known = tasks.known.keys().find(|key| key.trim_start_matches("./") == short);
+    let resolved = known.map(|key| resolve(key, tasks, within)).unwrap_or_default();
+    if !resolved.is_empty() {
+        return resolved;
     }
     let file = path.rsplit('/').next().unwrap_or(path);
     let (stem, suffix) = file.rsplit_once('.').unwrap_or((file, ""));

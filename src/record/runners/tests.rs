@@ -51,6 +51,39 @@ fn calls_are_recognised() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+fn tasks(known: &[(&str, &str)]) -> Tasks {
+    let mut tasks = Tasks::default();
+    for (key, line) in known {
+        tasks.known.entry((*key).to_owned()).or_default().push((*line).to_owned());
+    }
+    tasks
+}
+
+#[test]
+fn tasks_are_resolved_where_known() {
+    let tasks = tasks(&[
+        ("npm:check", "npm run lint && npm run unit -- --silent"),
+        ("npm:lint", "eslint . && prettier --check ."),
+        ("npm:unit", "vitest run src/unit"),
+        ("npm:test", "node scripts/all.js"),
+        ("npm:loop", "npm run loop"),
+        ("npm:build", "bun --filter core build && bun run build"),
+        ("just:all", "cargo test\ncargo clippy"),
+        ("./verify.sh", "set -e\ngo vet ./...\ngo test ./..."),
+    ]);
+    for (line, expected) in [
+        ("npm run check", "eslint Lint silent; prettier Lint; vitest Tests"),
+        ("npm test", "npm run Tests"),
+        ("npm run loop", ""),
+        ("bun run build", "bun run Build narrow(core); bun run Build"),
+        ("just all", "cargo test Tests; cargo clippy Lint"),
+        ("./verify.sh", "go vet Lint silent; go vet Build silent; go test Tests"),
+    ] {
+        let found = shell::commands(line).iter().flat_map(|c| recognise(c, &tasks)).collect::<Vec<_>>();
+        assert_eq!(joined(found.iter().map(describe_call)), expected, "{line}");
+    }
+}
+
 #[test]
 fn outputs_are_read() {
     let mut wrong = Vec::new();
