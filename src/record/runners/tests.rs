@@ -75,7 +75,7 @@ fn tasks_are_resolved_where_known() {
         ("npm run check", "eslint Lint silent; prettier Lint; vitest Tests"),
         ("npm test", "npm run Tests"),
         ("npm run loop", ""),
-        ("bun run build", "bun run Build narrow(core); bun run Build"),
+        ("bun run build", "bun run Build"),
         ("just all", "cargo test Tests; cargo clippy Lint"),
         ("./verify.sh", "go vet Lint silent; go vet Build silent; go test Tests"),
     ] {
