@@ -3,6 +3,7 @@
 //! **Invariant:** reading never fails as a whole. A reader returns what it could read, and notes what was wrong.
 
 mod agent_trace;
+pub mod archive;
 mod claude_code;
 mod codex;
 mod codex_json;

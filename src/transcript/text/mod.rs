@@ -37,8 +37,13 @@ pub fn read(kind: SourceKind, bytes: &[u8]) -> Vec<Session> {
         Some(read) => read(&lines),
         None => vec![Session::new(kind)],
     };
+    // A block that the end of the file cuts can point one line beyond it.
+    for event in sessions.iter_mut().flat_map(|s| &mut s.events) {
+        event.line = event.line.min(notes.lines);
+    }
     if let Some(first) = sessions.first_mut() {
         notes.records = first.notes.records;
+        notes.truncated_tail = first.notes.truncated_tail;
         first.notes = notes;
     }
     sessions

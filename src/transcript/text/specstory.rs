@@ -167,8 +167,12 @@ impl Reader<'_> {
         if matches!(parsed.action, Action::Agent { .. }) {
             self.last_task = Some(id.clone());
         }
+        let closed = self.lines[at..end].last().is_some_and(|l| specstory_tool::is_close(l));
         if let Some((offset, text)) = &parsed.result {
-            self.b.result((at + offset) as u32 + 1, &id, claude_outcome(text));
+            let cut = Outcome { status: Status::Unknown, text: text.clone(), cut: Cut::Tail };
+            let outcome = if closed { claude_outcome(text) } else { cut };
+            self.b.session.notes.truncated_tail |= !closed;
+            self.b.result((at + offset) as u32 + 1, &id, outcome);
         }
         self.before = Some(parsed);
     }

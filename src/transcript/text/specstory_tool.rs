@@ -63,7 +63,8 @@ pub fn parse(lines: &[&str]) -> Parsed {
     Parsed { tool, action, result, bare }
 }
 
-fn is_close(line: &str) -> bool {
+/// True for a line that ends a block.
+pub fn is_close(line: &str) -> bool {
     matches!(line.trim_end(), "</details></tool-use>" | "</tool-use>" | "</details>")
 }
 
