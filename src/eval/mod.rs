@@ -5,9 +5,13 @@
 
 pub mod against;
 pub mod counts;
+pub mod errors;
+pub mod frozen;
+pub mod init;
 pub mod labels;
 pub mod matching;
 pub mod metrics;
+pub mod render;
 pub mod report;
 pub mod score;
 pub mod set;
