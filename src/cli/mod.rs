@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod debug;
+pub mod eval;
 pub mod explain;
 pub mod gate;
 pub mod input;
@@ -64,6 +65,8 @@ subcommands! {
     Map map;
     /// Put the partials of any number of shards together into one report
     Reduce reduce;
+    /// Score detectors against labels
+    Eval eval;
     /// Look inside: what a file was read as
     #[command(hide = true)]
     Debug debug;

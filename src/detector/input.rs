@@ -1,6 +1,6 @@
 //! What a detector is given.
 
-use crate::transcript::Session;
+use crate::transcript::{Event, EventKind, Session};
 
 /// One session of a transcript file, with the file.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,16 @@ impl<'a> Input<'a> {
         out
     }
 
+    /// The index of the agent's text at a physical line, or the nearest one before it: where a detector that goes by lines puts
+    /// what it finds.
+    pub fn step_of_text_at(&self, line: u32) -> usize {
+        let events = &self.session.events;
+        let is_text = |e: &Event| matches!(e.kind, EventKind::Say(_));
+        let before = events.partition_point(|e| e.line <= line);
+        let nearest = events[..before].iter().rposition(is_text);
+        nearest.or_else(|| events.iter().position(is_text)).unwrap_or(0)
+    }
+
     /// True where a physical line belongs to the session.
     pub fn has_line(&self, line: u32) -> bool {
         (self.lines.0..=self.lines.1).contains(&line)
@@ -37,7 +47,7 @@ impl<'a> Input<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transcript::{EventKind, Mark, SourceKind};
+    use crate::transcript::{Mark, SourceKind};
 
     #[test]
     fn the_lines_of_a_file_are_dealt_out_once() {

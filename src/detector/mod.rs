@@ -4,8 +4,10 @@ use crate::record::Record;
 use crate::transcript::Session;
 use crate::verdict::Judged;
 use crate::{claim, verdict};
+use std::path::Path;
 
 pub mod done_claim_audit;
+pub mod done_claim_auditor;
 mod input;
 
 pub use input::Input;
@@ -19,6 +21,19 @@ pub trait Detector: Sync {
     /// Judges a session with the file it stands in, for detectors that go by the raw lines.
     fn judge_input(&self, input: &Input<'_>) -> Vec<Judged> {
         self.judge(input.session)
+    }
+}
+
+/// The names of the detectors, the default first.
+pub const NAMES: &[&str] = &["record", "done-claim-audit", "done-claim-auditor"];
+
+/// The detector with a name. `repo` is a repository that `done-claim-audit` compares a transcript with.
+pub fn by_name(name: &str, repo: Option<&Path>) -> Option<Box<dyn Detector>> {
+    match name {
+        "record" => Some(Box::new(RecordDetector)),
+        "done-claim-audit" => Some(Box::new(done_claim_audit::DoneClaimAudit { repo: repo.map(Path::to_owned) })),
+        "done-claim-auditor" => Some(Box::new(done_claim_auditor::DoneClaimAuditor)),
+        _ => None,
     }
 }
 

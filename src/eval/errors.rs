@@ -51,7 +51,8 @@ pub fn csv(scored: &[(&str, Vec<Scored<'_>>)], excerpts: bool, out: &mut dyn Wri
             }
             rows.sort_by_key(|(line, ty, _, _)| (*line, *ty));
             for (line, ty, pair, error) in rows {
-                let mut cells = vec![(*detector).to_owned(), one.transcript.to_owned(), line.to_string(), ty.to_owned(), error.to_owned()];
+                let mut cells =
+                    vec![(*detector).to_owned(), one.transcript.to_owned(), line.to_string(), ty.to_owned(), error.to_owned()];
                 cells.extend(cells_of(pair, excerpts));
                 csv.write_record(cells.iter().map(|c| csv_cell(c)))?;
             }

@@ -65,7 +65,10 @@ pub fn verify(root: &Path) -> anyhow::Result<()> {
     let frozen: Frozen = serde_json::from_slice(&bytes).with_context(|| walk::shown(&path))?;
     let mut wrong = Vec::new();
     if frozen.schema != FROZEN_SCHEMA || frozen.label_schema != LABEL_SCHEMA {
-        wrong.push(format!("frozen with {} and {}, not with {FROZEN_SCHEMA} and {LABEL_SCHEMA}", frozen.schema, frozen.label_schema));
+        wrong.push(format!(
+            "frozen with {} and {}, not with {FROZEN_SCHEMA} and {LABEL_SCHEMA}",
+            frozen.schema, frozen.label_schema
+        ));
     }
     let now = files(root)?;
     for (name, digest) in &frozen.files {
@@ -88,8 +91,12 @@ pub fn verify(root: &Path) -> anyhow::Result<()> {
 /// Freezes the held-out set as it is, and notes why.
 pub fn freeze(root: &Path, date: &str, reason: &str) -> anyhow::Result<Frozen> {
     anyhow::ensure!(!reason.trim().is_empty(), "a reason is needed");
-    let frozen =
-        Frozen { schema: FROZEN_SCHEMA.to_owned(), label_schema: LABEL_SCHEMA.to_owned(), date: date.to_owned(), files: files(root)? };
+    let frozen = Frozen {
+        schema: FROZEN_SCHEMA.to_owned(),
+        label_schema: LABEL_SCHEMA.to_owned(),
+        date: date.to_owned(),
+        files: files(root)?,
+    };
     anyhow::ensure!(
         frozen.files.contains_key("eval/heldout.labels.jsonl"),
         "{}: no held-out labels here; --root names the project",

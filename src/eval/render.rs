@@ -57,7 +57,7 @@ pub fn terminal(title: &str, sheets: &[Sheet]) -> String {
         }
         if !sheet.rows.is_empty() {
             let mut table = Table::new();
-            table.load_preset(presets::NOTHING);
+            table.load_style(presets::NOTHING);
             table.set_header(sheet.head.iter().map(|c| visible(c).into_owned()));
             table.add_rows(sheet.rows.iter().map(|r| r.iter().map(|c| visible(c).into_owned())));
             for column in table.column_iter_mut().skip(1) {
@@ -119,7 +119,8 @@ fn mark(report: &EvalReport, text: &str) -> String {
 fn figures(report: &EvalReport) -> Sheet {
     let mut sheet = Sheet::new(mark(report, "Figures"), &["figure"]);
     sheet.note =
-        "In brackets the 95 % intervals: Wilson's where the figure is a plain rate, and from a bootstrap over transcripts.".to_owned();
+        "In brackets the 95 % intervals: Wilson's where the figure is a plain rate, and from a bootstrap over transcripts."
+            .to_owned();
     sheet.head.extend(report.detectors.iter().map(|d| d.name.clone()));
     for (name, _) in METRICS {
         let mut row = vec![name.replace('_', " ")];
@@ -167,8 +168,20 @@ fn counts(report: &EvalReport) -> Sheet {
 }
 
 fn groups(report: &EvalReport, detector: &DetectorReport, breakdown: &Breakdown) -> Sheet {
-    let head =
-        [&*breakdown.by, "labels", "found", "extra", "F1", "unsupported", "hit", "false", "precision", "recall", "verdict", "alarms"];
+    let head = [
+        &*breakdown.by,
+        "labels",
+        "found",
+        "extra",
+        "F1",
+        "unsupported",
+        "hit",
+        "false",
+        "precision",
+        "recall",
+        "verdict",
+        "alarms",
+    ];
     let mut sheet = Sheet::new(mark(report, &format!("{}, by {}", detector.name, breakdown.by)), &head);
     for group in &breakdown.groups {
         let k = &group.counts;

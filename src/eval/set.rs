@@ -119,20 +119,25 @@ impl LabelledSet {
 }
 
 impl Transcript {
-    fn load(corpus: &Path, name: &str) -> anyhow::Result<Transcript> {
+    /// Loads the transcript that a label names.
+    pub fn load(corpus: &Path, name: &str) -> anyhow::Result<Transcript> {
         let inside = Path::new(name).components().all(|c| matches!(c, std::path::Component::Normal(_)));
         anyhow::ensure!(inside, "{name:?}: a label's transcript is a path under the corpus folder");
-        let path = corpus.join(name);
-        let shown = walk::shown(&path);
-        let bytes = read::whole(&path).map_err(|e| anyhow::anyhow!("{shown}: cannot be read: {}", walk::plain_error(&e)))?;
+        Transcript::open(&corpus.join(name))
+    }
+
+    /// Reads a transcript by its path.
+    pub fn open(path: &Path) -> anyhow::Result<Transcript> {
+        let shown = walk::shown(path);
+        let bytes = read::whole(path).map_err(|e| anyhow::anyhow!("{shown}: cannot be read: {}", walk::plain_error(&e)))?;
         // A person labelled it, so it is a transcript: what no source claims is read as text.
         let source = transcript::detect::detect(&bytes[..bytes.len().min(read::HEAD)]).unwrap_or(SourceKind::Text);
         let mut sessions = transcript::read(source, &bytes);
         if let Some(first) = sessions.first_mut() {
-            first.children = children(&path)?;
+            first.children = children(path)?;
         }
         let sha256 = sha256(&bytes);
-        Ok(Transcript { path, bytes, source, sessions, sha256 })
+        Ok(Transcript { path: path.to_owned(), bytes, source, sessions, sha256 })
     }
 }
 

@@ -30,7 +30,7 @@ impl Detector for DoneClaimAudit {
             let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
             if input.has_line(number) {
                 let found = findings.get(&(i + 1)).map_or(&[][..], |f| f.as_slice());
-                let step = input.session.events.partition_point(|e| e.line < number);
+                let step = input.step_of_text_at(number);
                 out.extend(claims(line, found, &outcome).into_iter().map(|(claim, reason, explanation)| Judged {
                     step,
                     line: number,
