@@ -2,6 +2,7 @@
 
 use super::lexicon::{Class, ClassSet};
 use super::mood::Mood;
+use super::sentence::phrase_end;
 use super::token::{Kind, Tok};
 
 /// How a verb of work stands in its clause.
@@ -71,6 +72,7 @@ pub(crate) const VERBS: ClassSet = ClassSet::of(&[
     Class::VImplement,
     Class::VStart,
     Class::VSay,
+    Class::VOther,
 ]);
 
 const SKIP: ClassSet = ClassSet::of(&[Class::Adv, Class::Now, Class::All, Class::Both, Class::Full, Class::Have, Class::Only]);
@@ -101,7 +103,7 @@ pub(crate) fn acts(toks: &[Tok<'_>], mood: &Mood) -> Vec<Act> {
         if !t.any(VERBS) || !mood.says(i) {
             continue;
         }
-        let last = i + t.reach;
+        let last = phrase_end(toks, i, VERBS);
         if let Some(form) = form_of(toks, i, last, &out, claimed) {
             let rest = (last + 1, rest_end(toks, last));
             let object = match form {
@@ -146,6 +148,11 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         j -= 1;
     }
     let bare = toks[i].is(Class::Aux);
+    // "tests passed" is no act; "Passed `x` to it" is.
+    let check = toks[i].is(Class::OkPass);
+    if check && !toks.get(last + 1).is_some_and(|t| t.kind == Kind::Code || t.is(Class::Det)) {
+        return None;
+    }
     let Some(prev) = j.checked_sub(1).map(|p| &toks[p]) else {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
     };
@@ -153,12 +160,13 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return Some(Form::Passive);
     }
     if prev.covers(Class::Be) {
+        now |= toks.get(last + 1).is_some_and(|t| t.is(Class::Now));
         return Some(if now { Form::Passive } else { Form::State });
     }
     if prev.covers(Class::Subj) {
         return (!relative(toks, j - 1)).then_some(Form::First);
     }
-    if prev.is_boundary() || prev.kind == Kind::Colon || matches!(prev.kind, Kind::Open) && prev.text != "[" {
+    if prev.is_boundary() || prev.kind == Kind::Colon {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
     }
     if prev.any(LINKS) || prev.kind == Kind::Comma {
@@ -183,13 +191,18 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     // Verb-final languages: the subject or the auxiliary stands at the head of the clause.
     let start = subject_start(toks, i);
     let head = &toks[start..i];
+    if bare || check {
+        return None;
+    }
     if head.iter().any(|t| t.covers(Class::Been)) {
         return Some(Form::Passive);
     }
     if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have)) || prev.is(Class::Particle) {
         return Some(Form::First);
     }
-    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj])) || t.any(VERBS)) {
+    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj])))
+        || before.iter().any(|b| b.verb >= start)
+    {
         return None;
     }
     if counts_none(toks, last) {

@@ -2,6 +2,7 @@
 
 use super::lexicon::{Class, ClassSet};
 use super::mood::Mood;
+use super::sentence::phrase_end;
 use super::target::{self, Check};
 use super::token::{Kind, Tok};
 
@@ -97,6 +98,10 @@ const GLUE: ClassSet = ClassSet::of(&[
     Class::Det,
 ]);
 
+const NOUNS: ClassSet =
+    ClassSet::of(&[Class::NTests, Class::NBuild, Class::NLint, Class::NTypes, Class::NChecks, Class::NEverything]);
+const PREDICATES: ClassSet = ClassSet::of(&[Class::OkPass, Class::OkClean, Class::VBuilt, Class::VTyped, Class::VLinted]);
+
 /// What a token names, as a check.
 pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
     let t = toks.get(i)?;
@@ -111,7 +116,8 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
         Kind::Word => {
             let by = |c, s| t.is(c).then_some(s);
             by(Class::NTests, Subject::Tests)
-                .or(by(Class::NTypes, Subject::Types))
+                .or(by(Class::NTypes, Subject::Types)
+                    .filter(|_| t.low != "types" || i == 0 || !toks[i - 1].is_content() || toks[i - 1].is(Class::And)))
                 .or(by(Class::NLint, Subject::Lint))
                 .or(by(Class::NChecks, Subject::Checks))
                 .or(by(Class::NBuild, Subject::Build))
@@ -211,13 +217,16 @@ impl Scan<'_, '_> {
         } else if t.is(Class::Fail) || t.any(ClassSet::of(&[Class::But, Class::Rel])) {
             self.pending.clear();
         }
-        i + 1 + if t.is(Class::OkPass) || t.is(Class::OkClean) { t.reach } else { 0 }
+        phrase_end(self.toks, i, PREDICATES) + 1
     }
 
     fn subject(&mut self, i: usize, subject: Subject) -> usize {
         let t = &self.toks[i];
-        let last = i + t.reach;
+        let last = phrase_end(self.toks, i, NOUNS);
         let next = self.toks.get(last + 1);
+        if self.names_again(i, subject) {
+            return last + 1;
+        }
         // "test file", "build system": the noun only qualifies another one.
         let qualifies = t.kind == Kind::Word
             && next.is_some_and(|n| {
@@ -248,6 +257,17 @@ impl Scan<'_, '_> {
         last + 1
     }
 
+    /// "unit tests pass (`mise run test`)", "the 6 suites (101 tests) all pass": the bracket says no more than the noun before it.
+    fn names_again(&self, i: usize, subject: Subject) -> bool {
+        let Some(open) = (0..i).rev().take(4).find(|j| self.toks[*j].kind == Kind::Open) else { return false };
+        if (open..i).any(|j| self.toks[j].kind == Kind::Comma) || self.toks.get(i + 1).is_some_and(|t| t.kind == Kind::Comma) {
+            return false;
+        }
+        let pending = self.pending.last().is_some_and(|p| p.subject == subject && p.phrase.1 == open);
+        let decided = self.out.last().is_some_and(|h| h.subject == subject && h.pred + 1 == open);
+        pending || decided
+    }
+
     fn modifies(&self, j: usize) -> bool {
         let t = &self.toks[j];
         t.is_content() && !t.any(MODIFIER_STOP) && !t.cont.meets(MODIFIER_STOP) || t.is(Class::All)
@@ -269,12 +289,13 @@ impl Scan<'_, '_> {
         if !(t.is(Class::OkPass) || t.is(Class::OkClean)) {
             return false;
         }
-        let last = i + t.reach;
+        let last = phrase_end(self.toks, i, PREDICATES);
         let next = self.toks.get(last + 1);
         let attributive = i > 0 && self.toks[i - 1].is(Class::Det)
             || next.is_some_and(|n| subject_of(self.toks, last + 1).is_some() && !matches!(n.kind, Kind::Code) && n.is_content());
         let object = next.is_some_and(|n| {
-            n.is(Class::Det)
+            matches!(n.low.as_str(), "through" | "to" | "into" | "along" | "down")
+                || n.is(Class::Det)
                 || n.is(Class::Pronoun)
                 || n.kind == Kind::Quote
                 || n.kind == Kind::Code && t.is(Class::OkPass)
@@ -308,19 +329,17 @@ impl Scan<'_, '_> {
 
     /// "254 passed, 0 failed": a count with no noun is one of tests.
     fn counted(&mut self, i: usize) {
-        if self.pending.is_empty()
-            && i > 0
-            && matches!(self.toks[i - 1].kind, Kind::Num | Kind::Ratio)
-            && self.toks[i].is(Class::OkPass)
-        {
-            self.pending.push(Pending { subject: Subject::Tests, noun: i - 1, phrase: (i - 1, i) });
+        let Some(n) = (0..i).rev().find(|j| !self.toks[*j].is(Class::All)) else { return };
+        let count = matches!(self.toks[n].kind, Kind::Num | Kind::Ratio) && self.toks[i].is(Class::OkPass);
+        if self.pending.is_empty() && count {
+            self.pending.push(Pending { subject: Subject::Tests, noun: n, phrase: (n, i) });
         }
     }
 
     /// "compiles", "typechecks", "lints cleanly".
     fn verb(&mut self, i: usize) {
         let t = &self.toks[i];
-        let last = i + t.reach;
+        let last = phrase_end(self.toks, i, PREDICATES);
         let ends = ClassSet::of(&[
             Class::Adv,
             Class::OkClean,
@@ -394,6 +413,7 @@ impl Scan<'_, '_> {
             match t.kind {
                 Kind::Open => depth += 1,
                 Kind::Close => depth -= 1,
+                Kind::Colon if self.toks[p.noun].kind == Kind::Code => free = 6,
                 Kind::Comma | Kind::Colon | Kind::Dash | Kind::Cell => free = 0,
                 _ => {}
             }

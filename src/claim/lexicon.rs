@@ -22,14 +22,14 @@ classes! {
     NTests "tests" NBuild "build" NLint "lint" NTypes "types" NChecks "checks" NEverything "everything"
     NCommit "commit" NPr "pull_request" NAgent "agent" NDep "dependency" NMessage "message" NTask "task" NBug "bug"
     NHit "hit" NUnit "unit" NMeasure "measure" NService "service" NSite "site" NRelease "release" NRepro "repro"
-    NChange "change" NFileList "file_list"
+    NChange "change" NFileList "file_list" NPlace "place"
     // What says that a check went well.
     OkPass "ok_pass" OkClean "ok_clean" OkNone "ok_none" VBuilt "v_built" VTyped "v_typed" VLinted "v_linted" Fail "fail"
     // Verbs of work done, in their past forms.
     VCreate "v_create" VAdd "v_add" VChange "v_change" VDelete "v_delete" VMove "v_move" VFix "v_fix" VDone "v_done" VCommit "v_commit"
     VPush "v_push" VMerge "v_merge" VInstall "v_install" VRun "v_run" VVerify "v_verify" VDeploy "v_deploy" VRead "v_read"
     VSearch "v_search" VSend "v_send" VOpen "v_open" VMeasure "v_measure" VTake "v_take" VWork "v_work" VSay "v_say" VImplement "v_implement"
-    VStart "v_start"
+    VStart "v_start" VOther "v_other"
     // Small words.
     Subj "subject" Have "have" Been "been" Be "be" Adv "adverb" And "and" But "but" Det "determiner" Prep "preposition" All "all"
     Only "only" Full "full" Real "real" New "new" Now "now" Other "other" Both "both" NoWord "no" Into "into" Gone "gone" Live "live"
@@ -63,6 +63,9 @@ impl ClassSet {
     }
     pub(crate) fn meets(self, other: ClassSet) -> bool {
         self.0 & other.0 != 0
+    }
+    pub(crate) fn and(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 & other.0)
     }
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0

@@ -140,7 +140,11 @@ impl Mood {
             self.void(i, next_comma(toks, i));
         }
         if t.is(Class::Hedge) {
-            let end = if t.reach > 0 { clause(i) } else { next_comma(toks, i) };
+            let end = if t.reach > 0 && toks.get(i + 1).is_some_and(|n| n.cont.has(Class::Hedge)) {
+                clause(i)
+            } else {
+                next_comma(toks, i)
+            };
             self.void(i, end);
         }
         if t.is(Class::Modal) {

@@ -104,6 +104,11 @@ impl<'a> Sentence<'a> {
         self.toks.get(i)
     }
 
+    /// Last token of the phrase of one of these classes that starts at a token.
+    pub(crate) fn phrase_end(&self, i: usize, set: ClassSet) -> usize {
+        phrase_end(&self.toks, i, set)
+    }
+
     pub(crate) fn is(&self, i: usize, c: Class) -> bool {
         self.toks.get(i).is_some_and(|t| t.is(c))
     }
@@ -199,7 +204,7 @@ impl<'a> Sentence<'a> {
 
     /// True where what follows a token is no object of it: the end, a place, a link word.
     pub(crate) fn closes_phrase(&self, i: usize) -> bool {
-        let last = i + self.tok(i).map_or(0, |t| t.reach);
+        let last = self.phrase_end(i, ClassSet::of(&[Class::Live]));
         self.toks.get(last + 1).is_none_or(|t| {
             !t.is_content() || t.any(ClassSet::of(&[Class::Prep, Class::Into, Class::Adv, Class::Now, Class::And, Class::But]))
         })
@@ -213,4 +218,11 @@ impl<'a> Sentence<'a> {
                 || t.kind == Kind::Word && t.cls.is_empty() && t.cont.is_empty()
         })
     }
+}
+
+/// Last token of the phrase of one of these classes that starts at a token.
+pub(crate) fn phrase_end(toks: &[Tok<'_>], i: usize, set: ClassSet) -> usize {
+    let Some(t) = toks.get(i) else { return i };
+    let set = t.cls.and(set);
+    i + toks[i + 1..].iter().take(t.reach).take_while(|n| n.cont.meets(set)).count()
 }

@@ -307,8 +307,8 @@ pub(crate) fn is_file_name(s: &str) -> bool {
             && ext.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
             && (is_dot_file(&low) || s.contains('/'));
     }
-    if stem.starts_with('.') && is_dot_file(stem.trim_start_matches('.')) {
-        return true;
+    if let Some(dotted) = stem.strip_prefix('.') {
+        return is_dot_file(dotted) || dotted.ends_with("rc");
     }
     EXTENSIONS.contains(&low.as_str())
         && (ext == low || ext.chars().all(|c| !c.is_ascii_lowercase() || c.is_ascii_digit()) || low.len() == 1)

@@ -60,7 +60,8 @@ impl<'a> Walker<'a> {
             toks.iter().filter(|t| t.is_content()).all(|t| t.bold || t.kind == Kind::Code) && toks.iter().any(|t| t.bold);
         let ends_colon = toks.last().is_some_and(|t| t.kind == Kind::Colon);
         let label = matches!(b.kind, BlockKind::Heading(_)) || ends_colon || bold_only && b.kind == BlockKind::Para;
-        let rank = self.rank(b, bold_only, ends_colon);
+        let lead = lead_file(&toks, label);
+        let rank = self.rank(b, bold_only, ends_colon, lead.is_some());
         self.frames.retain(|f| f.rank < rank);
         if b.kind == BlockKind::Row(true) || b.tick == Some(false) || toks.is_empty() {
             if b.kind != BlockKind::Row(true) {
@@ -76,8 +77,8 @@ impl<'a> Walker<'a> {
             }
             return;
         }
-        let lead = lead_file(&toks, label);
-        let voids = label && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let solid = matches!(b.kind, BlockKind::Heading(_)) || bold_only && b.kind == BlockKind::Para;
+        let voids = solid && toks.iter().take(12).any(|t| t.is(Class::HVoid)) || step_to_come(&toks, solid);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
         let mut frame = Frame {
@@ -121,7 +122,7 @@ impl<'a> Walker<'a> {
         self.frames.push(f);
     }
 
-    fn rank(&self, b: &Block, bold_only: bool, ends_colon: bool) -> usize {
+    fn rank(&self, b: &Block, bold_only: bool, ends_colon: bool, names_file: bool) -> usize {
         match b.kind {
             BlockKind::Heading(l) => usize::from(l),
             BlockKind::Item => 20 + b.indent,
@@ -129,22 +130,23 @@ impl<'a> Walker<'a> {
             BlockKind::Para if b.indent >= 2 && self.frames.iter().any(|f| f.rank >= 20 && f.rank < 20 + b.indent) => {
                 20 + b.indent
             }
+            BlockKind::Para if bold_only && names_file => 9,
             BlockKind::Para if bold_only => 7,
-            BlockKind::Para if self.after_list && !ends_colon => 7,
+            BlockKind::Para if ends_colon => 8,
             BlockKind::Para if self.after_list => 7,
-            BlockKind::Para => 8,
+            BlockKind::Para => 10,
         }
     }
 
     fn label(&self, toks: &[Tok<'_>], label: bool, frame: &mut Frame) {
-        if label && toks.iter().take(12).any(|t| t.any(HEAD)) {
-            frame.foreign |= toks.iter().take(12).any(|t| t.is(Class::HReview));
-            frame.void |= toks.iter().take(12).any(|t| t.is(Class::HVoid));
-        }
         // The last sentence of the block is the one that announces the list.
         let from = toks.iter().rposition(|t| t.kind == Kind::Stop).map_or(0, |i| i + 1);
         let tail = &toks[from.min(toks.len())..];
         let any = |c: Class| tail.iter().any(|t| t.is(c));
+        if label && tail.iter().take(12).any(|t| t.any(HEAD)) {
+            frame.foreign |= any(Class::HReview);
+            frame.void |= any(Class::HVoid);
+        }
         if !label || frame.foreign || tail.len() > 24 {
             return;
         }
@@ -165,6 +167,15 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// "Step 5: Test it": a heading of a step, not said to be done.
+fn step_to_come(toks: &[Tok<'_>], solid: bool) -> bool {
+    let step = |w: &str| matches!(w, "step" | "phase" | "étape" | "paso" | "schritt" | "шаг");
+    let numbered = toks.first().is_some_and(|t| step(&t.low))
+        && toks.get(1).is_some_and(|t| t.kind == Kind::Num)
+        && toks.get(2).is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash));
+    solid && numbered && !toks.iter().any(|t| t.kind == Kind::Good || t.is(Class::VDone))
+}
+
 /// True where a sentence that announces a list has another subject: "The test ran the workflow:", "The commit includes:".
 fn frames_foreign(s: &Sentence<'_>, ends_colon: bool) -> bool {
     ends_colon && rules::common::foreign_lead(s)
@@ -175,7 +186,7 @@ fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
     let limit = if label { 10 } else { 4 };
     let mut seen = 0;
     for (i, t) in toks.iter().enumerate() {
-        if t.any(super::act::VERBS) && seen > 0 || t.any(super::act::VERBS) && !label {
+        if t.any(super::act::VERBS) && !label {
             return None;
         }
         if matches!(t.kind, Kind::Code | Kind::Path) && super::target::is_file_name(t.text) && !super::target::is_command(t.text)

@@ -60,6 +60,15 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::Committed, a.verb, hash));
         }
     }
+    // "…, commit `0b8e5aa`" in a list of what was done.
+    for i in s.affirmed(Class::NCommit) {
+        let hash = s.tok(i + 1).filter(|t| target::is_hash(t.text.trim()));
+        let ends = s.tok(i + 2).is_none_or(|t| !t.is_content());
+        let starts = i == 0 || !s.toks[i - 1].is_content();
+        if let (Some(h), true, true) = (hash, ends && starts, out.iter().all(|f| f.ty != ClaimType::Committed)) {
+            out.push(s.found(ClaimType::Committed, i, Some(h.text.trim().to_owned())));
+        }
+    }
     // "Commit succeeded", "the commit went through".
     for i in s.affirmed(Class::NCommit) {
         let pred = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::OkPass) || s.is(*j, Class::VCreate));

@@ -230,7 +230,13 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
     if s.scene.foreign {
         return out;
     }
-    for a in own_acts(s).filter(|a| a.cls.meets(FILE_VERBS) && perfect(s, a)) {
+    let saved = s.acts.iter().filter(|a| {
+        a.form == Form::State
+            && s.mood.affirms(a.verb)
+            && (a.is(Class::VCreate) && !by_other(s, a) && s.tok(a.verb).is_some_and(|t| t.low == "saved" || t.low == "written")
+                || a.is(Class::VDone))
+    });
+    for a in own_acts(s).chain(saved).filter(|a| a.cls.meets(FILE_VERBS) && perfect(s, a)) {
         for (ty, at, path) in files_of(s, a) {
             let mut f = s.found(ty, a.verb, Some(path.to_owned()));
             f.words = (a.object.0.min(a.verb), (at + 1).max(a.verb + 1).max(a.rest.1.min(at + 12)));
@@ -263,12 +269,13 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
         }
         None => {
             let range = if active { a.object } else { a.rest };
+            let saved_in = a.form == Form::State && a.is(Class::VCreate);
             let found = s.files(range);
             let placed = found.iter().find(|(i, _)| placed(s, range.0, *i));
             match placed {
                 Some((i, _)) => {
                     let run = list_run(s, *i);
-                    (found.iter().filter(|(j, _)| *j == *i || run.contains(j)).copied().collect(), false)
+                    (found.iter().filter(|(j, _)| *j == *i || run.contains(j)).copied().collect(), saved_in)
                 }
                 None => (Vec::new(), false),
             }
@@ -308,6 +315,9 @@ fn type_of(s: &Sentence<'_>, a: &Act, i: usize, headed: bool) -> ClaimType {
     if a.is(Class::VDelete) {
         return if headed { ClaimType::FileDeleted } else { ClaimType::FileUpdated };
     }
+    if a.is(Class::VDone) && s.is(a.verb, Class::Into) {
+        return ClaimType::FileCreated;
+    }
     if a.is(Class::VCreate) {
         let created = headed || place.is_none_or(|p| p.is_empty() || matches!(p.as_str(), "to" | "into" | "as" | "at" | "under"));
         return if created { ClaimType::FileCreated } else { ClaimType::FileUpdated };
@@ -342,8 +352,12 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
         || !s.toks.iter().enumerate().any(|(i, t)| t.is_content() && s.mood.affirms(i));
     let counted =
         s.toks.iter().any(|t| t.is(Class::NChange)) && s.toks.iter().any(|t| t.kind == Kind::Num || t.is(Class::VChange));
-    let listed = s.scene.listing.is_some() && s.scene.kind != BlockKind::Para;
-    let says = change_act(s) || listed || lead.ty.is_some() || counted && s.scene.label;
+    let listed = s.scene.listing.is_some() && (s.scene.kind != BlockKind::Para || s.scene.label);
+    let says = change_act(s)
+        || listed
+        || lead.ty.is_some()
+        || counted && s.scene.label
+        || s.scene.label && s.toks.iter().any(|t| t.any(ClassSet::of(&[Class::VChange, Class::VAdd, Class::VFix])));
     if negated || !says {
         return;
     }

@@ -36,7 +36,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     for i in s.affirmed(Class::NAgent) {
-        let last = i + s.tok(i).map_or(0, |t| t.reach);
+        let last = s.phrase_end(i, ClassSet::of(&[Class::NAgent]));
         let skip = ClassSet::of(&[Class::Adv, Class::Now, Class::Have, Class::Been, Class::Be, Class::Both, Class::All]);
         let Some(p) = (last + 1..s.toks.len()).find(|j| !s.toks[*j].any(skip)) else { continue };
         let t = &s.toks[p];

@@ -46,7 +46,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     }
     for i in s.affirmed(Class::Live) {
         let be = i > 0 && (1..=3.min(i)).any(|k| s.is(i - k, Class::Be));
-        let place = s.tok(i).is_some_and(|t| t.low == "live" || t.reach > 0);
+        let place = s.tok(i).is_some_and(|t| t.low == "live" || s.phrase_end(i, ClassSet::of(&[Class::Live])) > i);
         let (a, _) = s.clause(i);
         let start = (a..i).rev().find(|j| s.toks[*j].kind == crate::claim::token::Kind::Comma || s.toks[*j].any(ClassSet::of(&[Class::And, Class::But]))).map_or(a, |j| j + 1);
         let service = s.range((start, i)).iter().any(|t| t.any(ClassSet::of(&[Class::NService, Class::NSite, Class::NChange, Class::NRelease])));

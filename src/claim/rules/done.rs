@@ -66,7 +66,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
 
 /// "Done", "X is complete", "the rebuild finished".
 fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
-    let last = a.verb + s.tok(a.verb).map_or(0, |t| t.reach);
+    let last = s.phrase_end(a.verb, ClassSet::of(&[Class::VDone]));
+    // "in place" is a state; as an act it means something else ("mutates in place").
+    if s.is(a.verb, Class::Into) && !matches!(a.form, Form::State | Form::Passive) {
+        return;
+    }
     let closes = s.closes_clause(last) || s.tok(last + 1).is_some_and(|t| t.is(Class::And) || t.is(Class::Into) || t.is(Class::Prep));
     let active = a.form == Form::Lead || a.form == Form::First;
     // "complete" and "done" before a noun are adjectives.

@@ -59,7 +59,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         out.push(s.found(ClaimType::Fixed, a.verb, s.name(a.object)));
     }
     // "no longer crashes"
-    for i in (0..s.toks.len()).filter(|i| s.toks[*i].is(Class::Gone) && s.toks[*i].reach > 0 && s.mood.says(*i)) {
+    for i in (0..s.toks.len()).filter(|i| s.toks[*i].is(Class::Gone) && s.toks[*i].low == "no" && s.mood.says(*i)) {
         let bad = s.tok(i + 2).is_some_and(|t| t.any(ClassSet::of(&[Class::Fail])) || matches!(t.low.as_str(), "crashes" | "hangs" | "throws" | "errors" | "leaks" | "flickers" | "deadlocks" | "panics" | "breaks"));
         if bad {
             let (a, _) = s.clause(i);

@@ -40,13 +40,14 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let percent = s.toks[i].text.ends_with('%') || s.tok(i + 1).is_some_and(|t| t.text == "%");
         let glued = s.toks[i].text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
         let unit = percent || s.is(i + 1, Class::NUnit) || matches!(glued, "ms" | "s" | "MB" | "GB" | "KB" | "kB" | "x" | "µs");
-        if !unit {
+        let (a, b) = s.clause(i);
+        let named = s.range((a, b)).iter().any(|t| t.is(Class::NMeasure)) && s.range((a, i)).iter().any(|t| t.is(Class::VMeasure));
+        if !unit && !named {
             continue;
         }
-        let (a, _) = s.clause(i);
         let before = s.range((a, i));
         let took = before.iter().any(|t| t.is(Class::VTake));
-        let noun = before.iter().any(|t| t.is(Class::NMeasure));
+        let noun = s.range((a, b)).iter().any(|t| t.is(Class::NMeasure));
         let says = before.iter().rev().take(4).any(|t| t.any(ClassSet::of(&[Class::VMeasure, Class::Be]))) || before.last().is_some_and(|t| t.kind == Kind::Colon);
         let file = before.iter().any(|t| t.kind == Kind::Path) && s.tok(i + 1).is_some_and(|t| t.low == "bytes");
         if took || says && (noun || file) {

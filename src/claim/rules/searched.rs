@@ -35,7 +35,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign {
         return;
     }
-    for a in common::own_acts(s).filter(|a| a.is(Class::VSearch) && a.active()) {
+    let place = |s: &Sentence<'_>, r| s.range(r).iter().any(|t| t.is(Class::NPlace));
+    for a in common::own_acts(s).filter(|a| (a.is(Class::VSearch) || a.is(Class::VRead) && place(s, a.object)) && a.active()) {
         out.push(s.found(ClaimType::Searched, a.verb, s.name(a.object)));
     }
     for i in (0..s.toks.len()).filter(|i| s.mood.says(*i)) {
