@@ -236,7 +236,14 @@ fn sums_up(claim: &Claim, runs: &[&Op], view: View, what: Check) -> bool {
 fn covers(claim: &Claim, op: &Op) -> bool {
     let Scope::Narrow(words) = &op.scope else { return true };
     let said = [claim.detail.scope.as_deref(), claim.target.as_deref()];
-    !says_all(claim) || said.into_iter().flatten().any(|s| words.iter().all(|w| within(s, std::slice::from_ref(w))))
+    !says_all(claim) || said.into_iter().flatten().any(|s| limits_itself(s, words))
+}
+
+/// The words that limit a claim fit every filter of the run. A suite or directory that the run names besides need not be named too.
+fn limits_itself(said: &str, words: &[String]) -> bool {
+    let fits = |w: &String| within(said, std::slice::from_ref(w));
+    let filters = || words.iter().filter(|w| !is_suite(w) && !w.contains('/'));
+    if filters().next().is_some() { filters().all(fits) } else { words.iter().any(fits) }
 }
 
 /// The claim gives a number, and it is that of this run: the words speak of what ran, however little that was.
@@ -328,12 +335,18 @@ fn claim_type(what: Check) -> ClaimType {
 fn fits(op: &Op, ty: ClaimType) -> bool {
     let OpKind::Check(c) = op.kind else { return false };
     match ty {
-        ClaimType::TestsPassed => c == Check::Tests,
+        ClaimType::TestsPassed => c == Check::Tests && !is_scratch(op),
         ClaimType::BuildPassed => c == Check::Build || (c == Check::Tests && op.outcome == Outcome::Passed),
         ClaimType::LintClean => matches!(c, Check::Lint | Check::Format),
         ClaimType::TypecheckClean => c == Check::Typecheck || (c == Check::Build && op.outcome == Outcome::Passed),
         _ => true,
     }
+}
+
+/// A script in a temporary folder is not the project's suite, whatever it prints.
+fn is_scratch(op: &Op) -> bool {
+    let temporary = |p: &str| p.starts_with("/tmp/") || p.starts_with("/private/tmp/") || p.starts_with("/var/folders/");
+    op.runner == Some("script") && (temporary(&op.command) || op.cwd.as_deref().is_some_and(temporary))
 }
 
 /// The run is of the thing that the claim names: a run that is limited to other files is not. A run of the whole is of everything.

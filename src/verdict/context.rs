@@ -164,5 +164,13 @@ fn outdates(op: &Op, what: Check) -> bool {
 
 /// Commands that make a commit out of other people's changes.
 fn rewrites_tree(command: &str) -> bool {
-    command.split_whitespace().any(|w| matches!(w, "merge" | "rebase" | "pull" | "cherry-pick" | "revert" | "am"))
+    let mut words = command.split_whitespace().skip_while(|w| *w != "git" && !w.ends_with("/git")).skip(1);
+    let sub = loop {
+        match words.next() {
+            Some("-C" | "-c" | "--git-dir" | "--work-tree") => drop(words.next()),
+            Some(w) if w.starts_with('-') => {}
+            other => break other.unwrap_or(""),
+        }
+    };
+    matches!(sub, "merge" | "rebase" | "pull" | "cherry-pick" | "revert" | "am")
 }

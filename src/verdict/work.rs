@@ -161,9 +161,11 @@ pub fn fixed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let code = edits.iter().copied().find(|o| !o.notes.harmless);
     let Some(code) = code else { return Finding::backed(change) };
     let after: Vec<&Op> = view.before.iter().filter(|o| o.at > code.at && view.outcome(o).ended()).collect();
-    if let Some(op) = after.iter().rev().find(|o| shows_effect(o)) {
+    if let Some(op) = after.iter().rev().find(|o| shows_effect(o) || own_check(claim, o)) {
         return match view.outcome(op) {
-            Outcome::Failed if !claim.detail.disclosed && matches!(op.kind, OpKind::Check(Check::Tests)) => {
+            Outcome::Failed
+                if !claim.detail.disclosed && (matches!(op.kind, OpKind::Check(Check::Tests)) || own_check(claim, op)) =>
+            {
                 Finding::on(Reason::LastCallFailed, op, format!("{} failed after the edit", name(op))).and(code)
             }
             Outcome::Unreadable => {
@@ -184,6 +186,20 @@ fn shows_effect(op: &Op) -> bool {
         }
         _ => false,
     }
+}
+
+/// What was fixed is a complaint of the check itself: a lint error, a type error, a build.
+fn own_check(claim: &Claim, op: &Op) -> bool {
+    let OpKind::Check(kind) = op.kind else { return false };
+    let words: &[&str] = match kind {
+        Check::Lint | Check::Format => &["lint", "format", "style", "warning", "fmt", "vet"],
+        Check::Typecheck => &["type", "typescript"],
+        Check::Build => &["build", "compil", "type"],
+        Check::Gate => &["hook", "check", "commit"],
+        Check::Tests => &[],
+    };
+    let said = format!("{} {}", claim.quote, claim.target.as_deref().unwrap_or("")).to_lowercase();
+    words.iter().any(|w| said.contains(w)) || op.runner.is_some_and(|r| said.contains(r))
 }
 
 /// The edit stands alone: checked before it, or by a weaker kind after it.
