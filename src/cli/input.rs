@@ -1,7 +1,7 @@
 //! Which transcripts: the arguments that every subcommand over many files has.
 
 use crate::config::Config;
-use crate::detector::{Detector, RecordDetector};
+use crate::detector::{Detector, ProjectDetector, RecordDetector};
 use crate::stats::map::Mapper;
 use crate::stats::partial::Made;
 use crate::transcript::SourceKind;
@@ -101,7 +101,14 @@ pub struct Setup {
 impl Setup {
     /// Reads the settings.
     pub fn new(config: Option<&Path>, source: Option<SourceKind>) -> anyhow::Result<Setup> {
-        Ok(Setup { detector: Box::new(RecordDetector), source, config: Config::load(config)? })
+        let config = Config::load(config)?;
+        let detector: Box<dyn Detector> = if config.runners.is_empty() && config.stale.ignore.is_empty() {
+            Box::new(RecordDetector)
+        } else {
+            let project = ProjectDetector::new(&config.runners, &config.stale.ignore);
+            Box::new(project.map_err(|e| anyhow::anyhow!("settings, [stale] ignore: {e}"))?)
+        };
+        Ok(Setup { detector, source, config })
     }
 
     /// The map step; `digests` where results will be put together with those of other machines.

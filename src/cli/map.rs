@@ -21,7 +21,10 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let target = Target::or_stdout(args.output.as_deref())?;
     let plan = args.input.plan()?;
     let setup = args.input.setup()?;
-    let partial = Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(true), args.input.threads(), progress));
+    let (partial, interrupted) =
+        Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(true), args.input.threads(), progress));
+    // A partial that lacks files would be counted as if it were whole.
+    anyhow::ensure!(!interrupted, "no partial was written");
     target.write(|out| {
         serde_json::to_writer(&mut *out, &partial)?;
         out.write_all(b"\n")

@@ -4,7 +4,8 @@ use crate::stats::run::Progress;
 use crate::walk::plan::Plan;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -15,17 +16,24 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub struct Meter;
 
 impl Meter {
-    /// Runs `work`, and shows on a terminal how far it is.
-    pub fn watch<T: Send>(plan: &Plan, work: impl FnOnce(&Progress) -> T) -> T {
+    /// Runs `work`, and shows on a terminal how far it is. Also tells whether it was interrupted, and so is not whole.
+    pub fn watch<T: Send>(plan: &Plan, work: impl FnOnce(&Progress) -> T) -> (T, bool) {
         let progress = Progress::default();
-        if !std::io::stderr().is_terminal() {
-            return work(&progress);
+        stop_on_interrupt(&progress.stop);
+        let result = if std::io::stderr().is_terminal() { Self::shown(plan, &progress, work) } else { work(&progress) };
+        let interrupted = progress.stop.load(Ordering::Relaxed);
+        if interrupted {
+            let files: usize = plan.units.iter().map(|u| u.files.len()).sum();
+            super::warn(&format!("interrupted: {} of {files} files were read", progress.files.load(Ordering::Relaxed)));
         }
+        (result, interrupted)
+    }
+
+    fn shown<T: Send>(plan: &Plan, progress: &Progress, work: impl FnOnce(&Progress) -> T) -> T {
         let start = Instant::now();
         let result = std::thread::scope(|scope| {
             let (done, wait) = channel::<()>();
             scope.spawn({
-                let progress = &progress;
                 move || {
                     if wait.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                         let bar = bar(plan);
@@ -37,7 +45,7 @@ impl Meter {
                     }
                 }
             });
-            let result = work(&progress);
+            let result = work(progress);
             drop(done);
             result
         });
@@ -50,6 +58,18 @@ impl Meter {
         );
         result
     }
+}
+
+/// The first interrupt stops after the files at hand, so that what was done is still told; the second stops at once.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    // Without a handler the program just ends, as it would have without this.
+    let _ = ctrlc::set_handler(handler);
 }
 
 fn bar(plan: &Plan) -> ProgressBar {

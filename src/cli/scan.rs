@@ -18,6 +18,8 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let ready = args.reporting.open()?;
     let plan = args.input.plan()?;
     let setup = args.input.setup()?;
-    let partial = Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(false), args.input.threads(), progress));
-    ready.finish(partial)
+    let (partial, interrupted) =
+        Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(false), args.input.threads(), progress));
+    let exit = ready.finish(partial)?;
+    Ok(if interrupted { Exit::Failed } else { exit })
 }

@@ -9,8 +9,10 @@ use std::path::Path;
 pub mod done_claim_audit;
 pub mod done_claim_auditor;
 mod input;
+mod project;
 
 pub use input::Input;
+pub use project::ProjectDetector;
 
 /// Turns a session into judged claims.
 pub trait Detector: Sync {

@@ -4,13 +4,15 @@ use super::draft::{Cx, Draft, Roots};
 use super::join::{Joined, join};
 use super::op::{Notes, Op, Outcome, Scope};
 use super::outcome::settle;
+use super::runners::Tasks;
 use super::{Record, classify, paths, shell, tasks, tools};
 use crate::transcript::{Action, Cut, EventKind, Mark, Session};
 
 /// Builds the record of a session and of the subagents attached to it.
-pub(super) fn build(session: &Session) -> Record {
+pub(super) fn build(session: &Session, project: &Tasks) -> Record {
     let calls = join(session);
-    let tasks = tasks::collect(&calls);
+    let mut tasks = tasks::collect(&calls);
+    tasks.known.extend(project.known.clone());
     let roots = roots(session, &calls);
     let cx = Cx { tasks: &tasks, roots: &roots };
     let mut ops = Vec::new();
@@ -18,7 +20,7 @@ pub(super) fn build(session: &Session) -> Record {
         call(session, j, &cx, &mut ops);
     }
     for child in &session.children {
-        adopt(session, child, &mut ops);
+        adopt(session, child, project, &mut ops);
     }
     ops.sort_by_key(|o| o.at);
     Record { ops }
@@ -98,8 +100,8 @@ fn op(session: &Session, j: &Joined, d: Draft) -> Op {
 }
 
 /// Takes the operations of a subagent's own file over, at the event that ended the subagent.
-fn adopt(session: &Session, child: &Session, ops: &mut Vec<Op>) {
-    let inner = build(child);
+fn adopt(session: &Session, child: &Session, project: &Tasks, ops: &mut Vec<Op>) {
+    let inner = build(child, project);
     let Some((start, end)) = place(session, child) else { return };
     let line = |i: usize| session.events.get(i).map_or(0, |e| e.line);
     ops.extend(inner.ops.into_iter().map(|mut o| {

@@ -39,6 +39,11 @@ pub struct Record {
 impl Record {
     /// Builds the record of a session and of the subagents attached to it.
     pub fn build(session: &Session) -> Record {
-        build::build(session)
+        Record::build_for(session, &runners::Tasks::default())
+    }
+
+    /// Builds it with what the project's configuration says of its tasks and scripts.
+    pub fn build_for(session: &Session, project: &runners::Tasks) -> Record {
+        build::build(session, project)
     }
 }

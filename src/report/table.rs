@@ -41,6 +41,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
         }
         changes(report, &paint, out)?;
         sessions(report, &paint, out)?;
+        unknown_commands(report, &paint, out)?;
     }
     left_out(report, &paint, out)
 }
@@ -201,6 +202,20 @@ fn sessions(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<(
         if worst.len() > CLAIMS {
             writeln!(out, "    and {} more", worst.len() - CLAIMS)?;
         }
+    }
+    Ok(())
+}
+
+/// What a person can tell sayso, so that it decides more.
+fn unknown_commands(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+    let commands = &report.counts.unknown_commands;
+    if commands.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", paint.heading("Commands that may be checks; say in sayso.toml under [runners] what they run"))?;
+    for unknown in commands.iter().take(PATHS) {
+        let key = serde_json::to_string(&unknown.command).unwrap_or_default();
+        writeln!(out, "  {}: {} = [\"…\"]", counted(unknown.claims, "claim"), visible(&key))?;
     }
     Ok(())
 }

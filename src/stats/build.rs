@@ -8,6 +8,7 @@ use super::rows::{FileRow, Outcome};
 use super::settle::Settled;
 use super::tally::{Clustered, Tally};
 use crate::claim::ClaimType;
+use crate::verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a report shows.
@@ -42,6 +43,7 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
         accepted: settled.accepted.len() as u64,
         filtered: settled.filtered_claims,
         breakdowns: groupings.iter().map(Grouping::counts).collect(),
+        unknown_commands: unknown_commands(&settled.rows),
     };
     let rates = rates(&counts, &settled.rows, &groupings, &settled.made.ruleset_sha256);
     let listed: BTreeSet<&str> = sessions.iter().take(options.top).map(|s| s.session.as_str()).collect();
@@ -228,6 +230,20 @@ fn sessions_of(settled: &Settled) -> Sessions {
 fn fates(rows: &[Row]) -> BTreeMap<String, u64> {
     let mut out = BTreeMap::new();
     rows.iter().for_each(|r| *out.entry(r.claim.fate.clone()).or_default() += 1);
+    out
+}
+
+/// Commands behind claims that no rule could decide, most claims first.
+fn unknown_commands(rows: &[Row]) -> Vec<UnknownCommand> {
+    let mut out: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in rows.iter().filter(|r| r.claim.reason == Reason::UnknownRunner) {
+        if let Some(command) = row.shown.iter().find_map(|s| s.command.as_deref()) {
+            *out.entry(command.trim_end_matches("2>&1").trim_end()).or_default() += 1;
+        }
+    }
+    let mut out: Vec<UnknownCommand> =
+        out.into_iter().map(|(command, claims)| UnknownCommand { command: command.to_owned(), claims }).collect();
+    out.sort_by(|a, b| b.claims.cmp(&a.claims).then_with(|| a.command.cmp(&b.command)));
     out
 }
 

@@ -4,13 +4,16 @@ use super::partial::{Made, Partial, Row, SessionRow, Shown};
 use super::rows::{ClaimRow, FileRow, Outcome};
 use crate::claim::ClaimType;
 use crate::detector::{Detector, Input};
-use crate::transcript::{self, EventKind, ReadNotes, Session, SourceKind, detect};
+use crate::transcript::{self, Action, Call, EventKind, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
 use crate::walk::plan::{Plan, Unfit, Unit};
 use crate::walk::{Found, Why, plain_error, read};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Longest command line that a row keeps, in characters.
+const COMMAND: usize = 200;
 
 /// How files are read and judged.
 pub struct Mapper<'a> {
@@ -233,6 +236,18 @@ fn session_row(path: &str, session: &Session, began: Option<String>) -> SessionR
     }
 }
 
+/// The head of the command line that a line of the file calls.
+fn command(session: &Session, line: u32) -> Option<String> {
+    let at = session.events.partition_point(|e| e.line < line);
+    let here = session.events.get(at..)?.iter().take_while(|e| e.line == line);
+    here.into_iter().find_map(|e| match &e.kind {
+        EventKind::Call(Call { action: Action::Shell { command, .. }, .. }) => {
+            Some(command.lines().next().unwrap_or_default().chars().take(COMMAND).collect())
+        }
+        _ => None,
+    })
+}
+
 fn claim_row(path: &str, session: &Session, began: &Option<String>, judged: &Judged) -> Option<Row> {
     let event = session.events.get(judged.step)?;
     let EventKind::Say(say) = &event.kind else { return None };
@@ -269,6 +284,7 @@ fn claim_row(path: &str, session: &Session, began: &Option<String>, judged: &Jud
         call: e.call_line,
         result: e.result_line,
         excerpt: e.excerpt.clone(),
+        command: command(session, e.call_line),
     });
     Some(Row { claim, key: event.key, at: judged.claim.span.0 as u32, began: began.clone(), shown: shown.collect() })
 }

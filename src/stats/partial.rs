@@ -72,6 +72,9 @@ pub struct Shown {
     pub result: Option<u32>,
     /// The line of the result that decides.
     pub excerpt: String,
+    /// The command line, where it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
 
 impl Row {

@@ -67,6 +67,17 @@ pub struct Counts {
     pub filtered: u64,
     /// Breakdowns.
     pub breakdowns: Vec<Breakdown>,
+    /// Commands that may be checks, by the number of claims that would be decided if sayso knew what they run.
+    pub unknown_commands: Vec<UnknownCommand>,
+}
+
+/// A command of which sayso cannot tell what it runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnknownCommand {
+    /// The command line.
+    pub command: String,
+    /// Claims that hang on it.
+    pub claims: u64,
 }
 
 /// What was dropped since it is held elsewhere.

@@ -4,7 +4,7 @@ use super::map::Mapper;
 use super::partial::Partial;
 use crate::walk::plan::{Plan, Unit};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How far a run is. Read by whoever shows it; writing costs an addition a unit.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Progress {
     /// Bytes done.
     pub bytes: AtomicU64,
     /// Set from outside: stop after the units at hand.
-    pub stop: AtomicBool,
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Maps every unit of a plan in `threads` threads. Units are taken largest first by whoever is free; the result is a set, so

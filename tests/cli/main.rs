@@ -2,6 +2,7 @@
 
 mod audit;
 mod common;
+mod formats;
 mod gate;
 mod merge;
 mod readme;
