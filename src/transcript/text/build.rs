@@ -109,6 +109,14 @@ impl Build {
     }
 }
 
+/// What a tool was asked, from its name and the JSON arguments that an export shows.
+pub fn tool_action(tool: &str, args: &serde_json::Value) -> Action {
+    match args {
+        serde_json::Value::Object(_) => tools::action(tool, serde_json::value::to_raw_value(args).ok().as_deref()),
+        other => Action::Other { input: other.as_str().map_or_else(|| other.to_string(), Into::into) },
+    }
+}
+
 /// Where a person's text in fact is made by the host, or sums up what was compacted.
 pub fn origin_of(text: &str) -> Origin {
     const INJECTED: &[&str] = &[

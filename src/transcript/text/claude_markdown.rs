@@ -1,8 +1,7 @@
 //! Markdown that third-party tools make of a Claude conversation: calls without results.
 
 use super::super::*;
-use super::build::Build;
-use super::json_tools;
+use super::build::{Build, tool_action};
 use super::lines::Block;
 use super::turns::{self, Speaker};
 use serde_json::Value;
@@ -55,7 +54,7 @@ fn agent(b: &mut Build, block: Block) {
         };
         b.say(std::mem::take(&mut say));
         let (args, used) = arguments(&lines[at + 1..]);
-        b.call(file_at as u32 + 1, tool, json_tools::action(tool, &args));
+        b.call(file_at as u32 + 1, tool, tool_action(tool, &args));
         at += 1 + used;
     }
     b.say(say);

@@ -3,8 +3,7 @@
 //! The heading lies: the result of a tool stands under the person's.
 
 use super::super::*;
-use super::build::{Build, Outcome};
-use super::json_tools;
+use super::build::{Build, Outcome, tool_action};
 use super::lines::Block;
 use super::turns::{self, Speaker};
 use serde_json::Value;
@@ -79,7 +78,7 @@ impl Reader {
 
     fn command(&mut self, line: u32, v: &Value) {
         let tool = v["name"].as_str().unwrap_or("unknown");
-        let id = self.b.call(line, tool, json_tools::action(tool, &v["args"]));
+        let id = self.b.call(line, tool, tool_action(tool, &v["args"]));
         self.ids.insert(key(v), id);
     }
 

@@ -15,7 +15,6 @@ pub mod detect;
 mod gemini_headless;
 mod gemini_share;
 mod gemini_text;
-mod json_tools;
 mod lines;
 mod plain;
 mod specstory;
