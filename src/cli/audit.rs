@@ -1,7 +1,7 @@
 //! `sayso audit`: one session, claim by claim.
 
 use super::output::Target;
-use super::{Exit, input};
+use super::{Exit, baseline, input};
 use crate::report::audit::Audit;
 use crate::stats::accept::Accepted;
 use crate::stats::rows::Outcome;
@@ -27,10 +27,15 @@ pub struct Args {
     /// Print nothing of the transcript but the targets of claims
     #[arg(long)]
     no_excerpts: bool,
+    #[command(flatten)]
+    baseline: baseline::Choice,
 }
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    if let Some(exit) = args.baseline.run(&args.session, args.json, args.no_excerpts)? {
+        return Ok(exit);
+    }
     match audit(&args) {
         Ok(audit) => {
             Target::Stdout.write(|out| if args.json { audit.json(out) } else { audit.text(out) })?;

@@ -1,7 +1,7 @@
 //! Which transcripts: the arguments that every subcommand over many files has.
 
 use crate::config::Config;
-use crate::detector::{Detector, ProjectDetector, RecordDetector};
+use crate::detector::{self, Detector, ProjectDetector, RecordDetector};
 use crate::stats::map::Mapper;
 use crate::stats::partial::Made;
 use crate::transcript::SourceKind;
@@ -21,6 +21,9 @@ pub struct Input {
     /// What the files are: `auto` tells from their content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_source)]
     pub source: SourceArg,
+    /// Who judges: record, or one of the baselines done-claim-audit and done-claim-auditor
+    #[arg(long, value_name = "NAME", default_value = "record", value_parser = parse_detector)]
+    pub detector: String,
     /// Settings; sayso.toml in the working directory if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -33,6 +36,14 @@ pub struct Input {
     /// Leave out paths that match this pattern (syntax of .gitignore; may be given several times)
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+}
+
+/// Reads the name of a detector.
+pub fn parse_detector(name: &str) -> Result<String, String> {
+    match detector::NAMES.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("known are: {}", detector::NAMES.join(", "))),
+    }
 }
 
 /// The value of `--source`.
@@ -63,7 +74,7 @@ impl Input {
 
     /// Reads the settings that decide how files are judged.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        Setup::new(self.config.as_deref(), self.source.0)
+        Ok(Setup::new(self.config.as_deref(), self.source.0)?.judged_by(&self.detector))
     }
 
     fn list(&self) -> anyhow::Result<Listing> {
@@ -115,5 +126,13 @@ impl Setup {
     pub fn mapper(&self, digests: bool) -> Mapper<'_> {
         let made = Made::by_this_build(self.detector.name(), &self.config.sha256());
         Mapper { detector: self.detector.as_ref(), source: self.source, made, digests, types_off: &self.config.types.off }
+    }
+
+    /// Lets a baseline judge, where one is asked for.
+    fn judged_by(self, name: &str) -> Setup {
+        match detector::by_name(name, None) {
+            Some(detector) if name != self.detector.name() => Setup { detector, ..self },
+            _ => self,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, listed in one table. What a subcommand does lives in the library modules.
 
 pub mod audit;
+pub mod baseline;
 pub mod debug;
 pub mod eval;
 pub mod explain;
