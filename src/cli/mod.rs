@@ -5,6 +5,7 @@ pub mod baseline;
 pub mod debug;
 pub mod eval;
 pub mod explain;
+pub mod export;
 pub mod gate;
 pub mod input;
 pub mod map;
@@ -68,6 +69,8 @@ subcommands! {
     Reduce reduce;
     /// Score detectors against labels
     Eval eval;
+    /// Write redacted copies that can be shared and audit to the same verdicts
+    Export export;
     /// Look inside: what a file was read as
     #[command(hide = true)]
     Debug debug;

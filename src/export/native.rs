@@ -295,3 +295,26 @@ fn in_strings(bytes: &[u8], r: Range<usize>, hits: &[Edit], redactor: &Redactor,
         edits.extend(hits.iter().cloned());
     }
 }
+
+/// The first line whose shape differs between a file and its redacted form: number of lines, or names and types of a record.
+pub fn same_shape(before: &[u8], after: &[u8]) -> Option<u32> {
+    let kind = shape(before);
+    let (a, b) = (records(before, Shape::Lines), records(after, Shape::Lines));
+    if a.len() != b.len() {
+        return Some(a.len().min(b.len()) as u32);
+    }
+    if kind != Shape::Lines {
+        return None;
+    }
+    let differs = |(x, y): (&Range<usize>, &Range<usize>)| {
+        let (x, y) = (&before[x.clone()], &after[y.clone()]);
+        x != y && skeleton(x) != skeleton(y)
+    };
+    a.iter().zip(&b).position(differs).map(|i| i as u32 + 1)
+}
+
+/// How deep each string of a record lies and whether it is a name, in order; nothing where the record is no JSON.
+fn skeleton(record: &[u8]) -> Option<Vec<(usize, bool)>> {
+    let mut out = Vec::new();
+    json::strings(record, |path, s| out.push((path.len(), s.key))).then_some(out)
+}

@@ -195,6 +195,11 @@ impl Redactor {
     }
 }
 
+/// How often documented examples stand in some bytes.
+pub fn documented_examples(bytes: &[u8]) -> u64 {
+    value::documented_count(bytes)
+}
+
 /// What a text holds under a profile.
 pub fn examine(profile: Profile, text: &str) -> Learnt {
     let mut out = Learnt::default();

@@ -269,9 +269,15 @@ pub fn at(sink: &mut Sink, at: usize) -> usize {
         return end;
     };
     let flag = name.starts_with("--");
-    let Some(named) = judge(name.trim_matches(['-', '.', '_'])) else {
+    let trimmed = name.trim_matches(['-', '.', '_']);
+    let Some(named) = judge(trimmed) else {
         return end;
     };
+    // `PASS: name` is how runners print, not how people keep passwords.
+    let printed = trimmed.eq_ignore_ascii_case("pass") && b.get(end) == Some(&b':');
+    if printed && !matches!(b.get(start.wrapping_sub(1)), Some(b'"' | b'\'')) {
+        return end;
+    }
     if let Some((from, to, bare)) = assigned(text, name, end, flag) {
         let val = &text[from..to];
         let trimmed = if bare { val.trim_end_matches(['.', ',', ';', ':', '!', '?']) } else { val };
@@ -462,6 +468,8 @@ mod tests {
             "NPM_TOKEN=${{ secrets.NPM_TOKEN }}",
             "SECRET=null",
             "auth-smoke: 3 failed",
+            "--- PASS: TestState_NormalizeAfterLoad/migrates_old_lines_2 (0.00s)",
+            "PASS: src/Sha256Token.test.ts",
             "error[E0382]: borrow of moved value: `token`",
             "token: 12 passed, 3 failed",
             "password = form.password",

@@ -722,6 +722,14 @@ fn role_address(user: &str, domain: &str) -> bool {
         "your-email",
         "youremail",
         "announce",
+        "claude",
+        "codex",
+        "copilot",
+        "cursoragent",
+        "openhands",
+        "devin-ai",
+        "amp",
+        "aider",
         "list",
         "hostmaster",
         "office",
@@ -774,7 +782,26 @@ fn name_before(text: &str, start: usize) -> Option<(usize, usize)> {
     let (first, _) = *words.last()?;
     let whole = &cut[first..];
     let long = words.len() >= 2 || quoted && whole.len() >= 4;
-    (long && !super::pseudonym::inert(whole)).then_some((first, cut.len()))
+    let machine = whole.split(' ').any(|w| {
+        matches!(
+            w,
+            "Claude"
+                | "GitHub"
+                | "Codex"
+                | "Copilot"
+                | "Agent"
+                | "Bot"
+                | "Action"
+                | "Actions"
+                | "Release"
+                | "CI"
+                | "Cursor"
+                | "Gemini"
+                | "Aider"
+                | "Team"
+        )
+    });
+    (long && !machine && !super::pseudonym::inert(whole)).then_some((first, cut.len()))
 }
 
 /// Capitalised words that stand before names.

@@ -25,6 +25,13 @@ const DOCUMENTED: &[&str] = &[
     "378282246310005",
 ];
 
+/// How often documented examples stand in some bytes; they are kept, and the report says so.
+pub fn documented_count(bytes: &[u8]) -> u64 {
+    static EXAMPLES: std::sync::LazyLock<Option<aho_corasick::AhoCorasick>> =
+        std::sync::LazyLock::new(|| aho_corasick::AhoCorasick::new(DOCUMENTED).ok());
+    EXAMPLES.as_ref().map_or(0, |a| a.find_iter(bytes).count() as u64)
+}
+
 /// True for a value that a vendor publishes as an example.
 pub fn documented(value: &str) -> bool {
     DOCUMENTED.contains(&value) || value.contains("EXAMPLE") && value.len() < 64
@@ -134,7 +141,7 @@ pub fn random(value: &str, min: usize) -> bool {
         return false;
     }
     let m = mix(value);
-    if m.digit == 0 && !(m.upper >= 3 && m.lower >= 3 && value.len() >= 24 && changes(value) * 3 >= value.len()) {
+    if m.digit == 0 || prose(value) {
         return false;
     }
     if m.lower + m.upper == 0 {
@@ -142,6 +149,13 @@ pub fn random(value: &str, min: usize) -> bool {
     }
     let distinct: BTreeSet<u8> = value.bytes().collect();
     distinct.len() * 2 >= value.len().min(20) && entropy(value) >= 2.8 && !wordy(value)
+}
+
+/// Mostly runs of lower-case letters, as in names made of words (`NormalizeAfterLoad2`).
+fn prose(value: &str) -> bool {
+    let runs = value.split(|c: char| !c.is_ascii_lowercase()).filter(|r| r.len() >= 3).map(str::len).sum::<usize>();
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    runs * 4 >= value.len() * 3 - value.len() / 4 && digits * 7 <= value.len()
 }
 
 /// How often the kind of character changes along the value.
