@@ -65,6 +65,10 @@ families! {
 }
 
 #[cfg(test)]
+mod edge_cases;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;
 
 /// What a command line is recognised to run.

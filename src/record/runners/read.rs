@@ -270,7 +270,7 @@ fn reading(family: &Family, check: Check, fits: &[&Fit], text: &Text, called: &C
     let blurred = weighty.iter().any(|f| f.form.says == Says::Blur)
         || (weighty.iter().any(|f| f.form.says == Says::OneFail) && !weighty.iter().any(|f| f.form.says == Says::OnePass));
     let counts = sum(&weighty).filter(|_| ended && !blurred && result != TextResult::Ran);
-    let named = called.own.iter().find(|h| h.check == check).or(called.own.first()).map(|h| h.runner);
+    let named = called.own.iter().find(|h| h.check == check).map(|h| h.runner);
     let own = Some(decisive.form.runner).filter(|r| !r.is_empty());
     Some(Reading {
         runner: named.or(own).unwrap_or(family.runner),

@@ -10,7 +10,7 @@ fn describe_scope(scope: &Scope) -> String {
 }
 
 /// `pytest Tests narrow(foo) vacuous`.
-fn describe_call(run: &Invocation) -> String {
+pub(super) fn describe_call(run: &Invocation) -> String {
     let flags = [
         (run.vacuous, " vacuous"),
         (run.silent, " silent"),
@@ -23,17 +23,17 @@ fn describe_call(run: &Invocation) -> String {
 }
 
 /// `Tests Passed 5/0/1; Build Passed`.
-fn describe_reading(reading: &Reading) -> String {
+pub(super) fn describe_reading(reading: &Reading) -> String {
     let counts = reading.counts.map_or(String::new(), |c| format!(" {}/{}/{}", c.passed, c.failed, c.skipped));
     let scope = reading.scope.as_ref().map_or(String::new(), describe_scope);
     format!("{:?} {:?}{counts}{scope}", reading.check, reading.result)
 }
 
-fn calls(line: &str) -> Vec<Invocation> {
+pub(super) fn calls(line: &str) -> Vec<Invocation> {
     shell::commands(line).iter().flat_map(|c| recognise(c, &Tasks::default())).collect()
 }
 
-fn joined(parts: impl Iterator<Item = String>) -> String {
+pub(super) fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
