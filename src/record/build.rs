@@ -2,7 +2,8 @@
 
 use super::draft::{Cx, Draft, Roots};
 use super::join::{Joined, join};
-use super::op::{Notes, Op, Outcome, Scope};
+use super::logs::Logs;
+use super::op::{Notes, Op, OpKind, Outcome, Scope};
 use super::outcome::settle;
 use super::runners::Tasks;
 use super::{Record, classify, paths, shell, tasks, tools};
@@ -16,8 +17,11 @@ pub(super) fn build(session: &Session, project: &Tasks) -> Record {
     let roots = roots(session, &calls);
     let cx = Cx { tasks: &tasks, roots: &roots };
     let mut ops = Vec::new();
+    let mut logs = Logs::default();
     for j in &calls {
-        call(session, j, &cx, &mut ops);
+        let from = ops.len();
+        call(session, j, &cx, &mut logs, &mut ops);
+        read_logs(session, j, from, &logs, &mut ops);
     }
     for child in &session.children {
         adopt(session, child, project, &mut ops);
@@ -41,7 +45,7 @@ fn roots(session: &Session, calls: &[Joined]) -> Roots {
     roots
 }
 
-fn call(session: &Session, j: &Joined, cx: &Cx, ops: &mut Vec<Op>) {
+fn call(session: &Session, j: &Joined, cx: &Cx, logs: &mut Logs, ops: &mut Vec<Op>) {
     let cwd = j.call.cwd.as_deref().or(session.meta.cwd.as_deref());
     if let Action::Shell { command, background } = &j.call.action {
         let line = shell::parse(command, cwd);
@@ -50,6 +54,10 @@ fn call(session: &Session, j: &Joined, cx: &Cx, ops: &mut Vec<Op>) {
         let _ = background;
         for s in settle(&line, drafts, j.status, &j.text) {
             let cmd = &line.stmts[s.stmt].cmd;
+            if matches!(s.draft.kind, OpKind::Check(_)) && !s.draft.notes.nested {
+                logs.note(&line.stmts[s.stmt], ops.len(), s.draft.invocation.as_ref());
+                logs.note_background(&j.text, ops.len(), s.draft.invocation.as_ref());
+            }
             let mut op = op(session, j, s.draft);
             op.command.clone_from(&cmd.raw);
             op.cwd.clone_from(&cmd.cwd);
@@ -73,6 +81,20 @@ fn call(session: &Session, j: &Joined, cx: &Cx, ops: &mut Vec<Op>) {
         op.excerpt = excerpt;
         op.notes.product = product;
         ops.push(op);
+    }
+}
+
+/// Files that a call read may hold the output of checks that ran before.
+fn read_logs(session: &Session, j: &Joined, from: usize, logs: &Logs, ops: &mut [Op]) {
+    let Some(end) = j.end.filter(|_| j.ended() && !j.text.is_empty()) else { return };
+    let line = session.events.get(end).map_or(0, |e| e.line);
+    let read: Vec<String> = ops[from..]
+        .iter()
+        .filter(|o| matches!(o.kind, OpKind::Read | OpKind::Search))
+        .flat_map(|o| o.targets.iter().cloned())
+        .collect();
+    for path in read {
+        logs.read(&path, &j.text, end, line, ops);
     }
 }
 

@@ -67,8 +67,13 @@ fn checks(cmd: &SimpleCommand, cx: &Cx) -> Option<Vec<Draft>> {
     if found.is_empty() {
         return None;
     }
-    let mut out = Vec::new();
-    for inv in found {
+    let mut out: Vec<Draft> = Vec::new();
+    for (i, inv) in found.iter().enumerate() {
+        // A task of a workspace names the same check once a package.
+        if found[..i].contains(inv) {
+            continue;
+        }
+        let inv = inv.clone();
         if inv.writes {
             let mut d = Draft::new(OpKind::Edit, scope_targets(cmd)).harmless(inv.layout_only);
             d.invocation = Some(inv.clone());

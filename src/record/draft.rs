@@ -171,7 +171,12 @@ pub(super) fn clip(line: &str) -> String {
     line[..end].to_owned()
 }
 
+/// The lines of a text as a terminal would have shown them, blanks around them removed; a carriage return starts one anew.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', '\r']).map(str::trim)
+}
+
 /// The first line that the test accepts.
 pub(super) fn find_line(text: &str, test: impl Fn(&str) -> bool) -> Option<&str> {
-    text.lines().map(str::trim).find(|l| test(l))
+    lines(text).find(|l| test(l))
 }

@@ -270,6 +270,9 @@ fn search(cmd: &SimpleCommand) -> Option<Vec<Draft>> {
     let targets: Vec<String> = match cmd.program() {
         "grep" | "egrep" | "fgrep" | "rg" | "ag" | "ack" | "ripgrep" | "zgrep" | "Select-String" | "sls" | "findstr" => {
             let values: Vec<&str> = GREP.iter().copied().filter(|v| *v != "-E" || cmd.program() == "rg").collect();
+            if args.iter().any(|a| a == "--files") {
+                return Some(vec![Draft::new(OpKind::Search, resolve_all(cmd, operands(args, GREP)))]);
+            }
             let mut o = operands(args, &[values.as_slice(), &["-e", "--regexp"]].concat());
             let pattern = match flag_value(args, &["-e", "--regexp"]) {
                 Some(p) => p.to_owned(),
@@ -290,6 +293,9 @@ fn search(cmd: &SimpleCommand) -> Option<Vec<Draft>> {
         "ls" | "tree" | "exa" | "eza" | "dir" | "Get-ChildItem" | "gci" | "lsd" => {
             let t = resolve_all(cmd, operands(args, &["-L", "-I", "-P"]));
             if t.is_empty() { cmd.cwd.clone().into_iter().collect() } else { t }
+        }
+        "command" if args.first().is_some_and(|a| a.starts_with('-')) => {
+            operands(args, &[]).into_iter().map(str::to_owned).collect()
         }
         "which" | "whereis" | "type" | "where" | "Test-Path" => operands(args, &[]).into_iter().map(str::to_owned).collect(),
         "test" | "[" | "[[" => resolve_all(cmd, args.iter().map(String::as_str).filter(|a| a.contains('/') || a.contains('.'))),

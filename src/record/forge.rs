@@ -156,8 +156,8 @@ fn failure(text: &str) -> Option<Says> {
         "{\"message\":\"Not Found\"",
         "{\"message\":\"Validation Failed\"",
         "{\"message\":\"Bad credentials\"",
-        "ERROR: ",
-        "error: ",
+        "Unknown JSON field",
+        "unknown shorthand flag",
     ];
     find_line(text, |l| BAD.iter().any(|b| l.starts_with(b))).map(|l| {
         let exists = l.starts_with("a pull request for branch") && l.contains("already exists");
@@ -167,14 +167,17 @@ fn failure(text: &str) -> Option<Says> {
 
 /// What a command about a pull request printed.
 pub(super) fn pull_request(text: &str, _: &Draft) -> Option<Says> {
-    if let Some(bad) = failure(text) {
-        return Some(bad.with(urls(text)));
+    let url = |l: &str| ["/pull/", "/merge_requests/", "/pulls/", "/pullrequest/"].iter().any(|p| l.contains(p));
+    let shown = find_line(text, |l| l.contains("://") && url(l));
+    let links: Vec<String> = shown.map(urls).unwrap_or_default().into_iter().filter(|u| url(u)).collect();
+    let numbers: Vec<String> = links.iter().filter_map(|u| number_of(u)).collect();
+    // The address alone on its line is what the client prints at last when all went well.
+    if let Some(bad) = failure(text)
+        && (bad.outcome == Outcome::Vacuous || shown.is_none_or(|l| !l.starts_with("http")))
+    {
+        return Some(bad.with(links).with(numbers));
     }
-    let url =
-        |l: &str| l.contains("/pull/") || l.contains("/merge_requests/") || l.contains("/pulls/") || l.contains("/pullrequest/");
-    if let Some(l) = find_line(text, |l| l.contains("://") && url(l)) {
-        let links: Vec<String> = urls(l).into_iter().filter(|u| url(u)).collect();
-        let numbers: Vec<String> = links.iter().filter_map(|u| number_of(u)).collect();
+    if let Some(l) = shown {
         return Some(Says::new(Outcome::Passed, l).with(links).with(numbers));
     }
     let done = [
@@ -216,79 +219,87 @@ fn external(text: &str, _: &Draft) -> Option<Says> {
     Some(Says::new(Outcome::Passed, l).with(urls(l)))
 }
 
-/// The state of checks elsewhere: any failure fails, anything pending is unfinished.
-pub(super) fn ci(text: &str, _: &Draft) -> Option<Says> {
-    let mut pending: Option<&str> = None;
-    let mut good: Option<&str> = None;
-    for line in text.lines().map(str::trim) {
-        match state(line) {
-            Some(Outcome::Failed) => return Some(Says::new(Outcome::Failed, line)),
-            Some(Outcome::Unfinished) => {
-                pending.get_or_insert(line);
-            }
-            Some(Outcome::Passed) => {
-                good.get_or_insert(line);
-            }
-            _ => {}
+/// The state of checks elsewhere, as `gh pr checks`, `gh run view`, `gh run list`, the API or `glab ci` show it.
+pub(super) fn ci(text: &str, d: &Draft) -> Option<Says> {
+    if let Some(bad) = failure(text) {
+        return Some(bad);
+    }
+    if let Some(l) = find_line(text, |l| l.starts_with("no checks reported")) {
+        return Some(Says::new(Outcome::Vacuous, l));
+    }
+    // A list of runs: its first row is the latest.
+    let list =
+        d.words.iter().any(|w| matches!(w.as_str(), "list" | "ls")) || d.targets.iter().any(|t| t.ends_with("/actions/runs"));
+    let mut found: [Option<&str>; 3] = [None; 3];
+    for line in lines(text) {
+        let Some(state) = state(line) else { continue };
+        if list {
+            return Some(Says::new(state, line));
         }
+        let slot = match state {
+            Outcome::Failed => 0,
+            Outcome::Unfinished => 1,
+            _ => 2,
+        };
+        found[slot].get_or_insert(line);
     }
-    if let Some(l) = pending {
-        return Some(Says::new(Outcome::Unfinished, l));
-    }
-    good.map(|l| Says::new(Outcome::Passed, l))
+    let says = |slot: usize, o: Outcome| found[slot].map(|l| Says::new(o, l));
+    says(0, Outcome::Failed).or_else(|| says(1, Outcome::Unfinished)).or_else(|| says(2, Outcome::Passed))
 }
+
+/// Words for a state, as clients print them; in JSON in either case.
+const STATES: &[(Outcome, &[&str])] = &[
+    (Outcome::Failed, &["fail", "failure", "failed", "cancelled", "timed_out", "startup_failure", "action_required", "error"]),
+    (Outcome::Unfinished, &["pending", "in_progress", "queued", "running", "waiting", "requested"]),
+    (Outcome::Passed, &["pass", "success", "passed", "skipping"]),
+];
 
 /// The state that a line of a list of checks or runs shows.
 fn state(line: &str) -> Option<Outcome> {
-    let columns: Vec<&str> = line.split('\t').map(str::trim).collect();
-    let column = |words: &[&str]| columns.len() > 1 && columns.iter().take(3).any(|c| words.contains(c));
-    let json = |words: &[&str]| {
-        words.iter().any(|w| {
-            ["\"conclusion\":", "\"state\":", "\"status\":", "\"bucket\":"]
-                .iter()
-                .any(|k| line.contains(&format!("{k}\"{w}\"")) || line.contains(&format!("{k} \"{w}\"")))
-        })
-    };
-    const BAD: &[&str] = &[
-        "fail",
-        "failure",
-        "failed",
-        "cancelled",
-        "timed_out",
-        "startup_failure",
-        "action_required",
-        "FAILURE",
-        "ERROR",
-        "error",
-    ];
-    const WAIT: &[&str] =
-        &["pending", "in_progress", "queued", "running", "waiting", "PENDING", "IN_PROGRESS", "QUEUED", "requested"];
-    const GOOD: &[&str] = &["pass", "success", "passed", "SUCCESS", "skipping", "completed"];
-    if column(BAD)
-        || json(BAD)
-        || line.starts_with("X ")
-        || line.starts_with("✗ ")
-        || line == "failure"
-        || line.starts_with("Some checks were not successful")
-    {
+    if line.contains("\":") {
+        return json_state(line);
+    }
+    if line.starts_with("X ") || line.starts_with("✗ ") || line.starts_with("Some checks were not successful") {
         return Some(Outcome::Failed);
     }
-    if column(WAIT)
-        || json(WAIT)
-        || line.starts_with("* ") && line.contains("(ID ")
-        || line.starts_with("Some checks are still pending")
-        || WAIT.contains(&line)
-    {
+    if (line.starts_with("* ") && line.contains("(ID ")) || line.starts_with("Some checks are still pending") {
         return Some(Outcome::Unfinished);
     }
-    if column(GOOD)
-        || json(&["success", "SUCCESS", "pass"])
-        || line.starts_with("✓ ")
-        || line.starts_with("All checks were successful")
-        || line == "success"
-        || line.starts_with("completed success")
-    {
+    if line.starts_with("✓ ") || line.starts_with("All checks were successful") {
         return Some(Outcome::Passed);
     }
-    None
+    let word = |w: &str| STATES.iter().find(|(_, words)| words.contains(&w.to_ascii_lowercase().as_str())).map(|(o, _)| *o);
+    let columns: Vec<&str> = line.split('\t').map(str::trim).take(3).collect();
+    match columns.as_slice() {
+        // `completed<tab>failure<tab>title`: the second column decides.
+        ["completed", conclusion, ..] => word(conclusion),
+        [one] => {
+            let mut words = one.split([' ', ':', ',']).filter(|w| !w.is_empty());
+            let first = words.next()?;
+            if first == "completed" || first == "status" || first == "conclusion" {
+                word(words.next()?)
+            } else {
+                (words.next().is_none()).then(|| word(first)).flatten()
+            }
+        }
+        many => many.iter().find_map(|c| word(c)),
+    }
+}
+
+/// The first conclusion, state or status in a line of JSON that says anything.
+fn json_state(line: &str) -> Option<Outcome> {
+    let mut best: Option<(usize, Outcome)> = None;
+    for key in ["\"conclusion\"", "\"state\"", "\"bucket\"", "\"status\""] {
+        for (at, _) in line.match_indices(key).take(1) {
+            let value = line[at + key.len()..].trim_start_matches([':', ' ', '"']);
+            let value = value[..value.find('"').unwrap_or(value.len())].to_ascii_lowercase();
+            let outcome = STATES.iter().find(|(_, words)| words.contains(&value.as_str())).map(|(o, _)| *o);
+            if let Some(o) = outcome
+                && best.is_none_or(|(b, _)| at < b)
+            {
+                best = Some((at, o));
+            }
+        }
+    }
+    best.map(|(_, o)| o)
 }

@@ -73,6 +73,7 @@ pub(super) fn classify(cmd: &SimpleCommand, cx: &Cx) -> Option<Vec<Draft>> {
             let kind = if reads || rest.is_empty() { OpKind::GitRead } else { OpKind::GitTree };
             one(Draft::new(kind, named(&["-b", "-B"])).reader(failing))
         }
+        "add" | "stage" => one(Draft::new(OpKind::GitRead, paths(&[])).silent().reader(failing)),
         "grep" => one(Draft::new(OpKind::Search, named(&["-e", "-A", "-B", "-C"]))),
         "tag" if !rest.is_empty() && !["-l", "--list", "-n", "-d", "--points-at", "--contains"].iter().any(|f| has(f)) => {
             one(Draft::new(OpKind::GitRead, named(&["-m"])).reader(failing))
@@ -154,8 +155,25 @@ fn tree(cmd: &SimpleCommand, verb: &str, rest: &[String]) -> Draft {
 }
 
 /// A line that only a failing git prints.
-pub(super) fn failing(text: &str, _: &Draft) -> Option<Says> {
-    find_line(text, |l| l.starts_with("fatal: ") || l.starts_with("error: ")).map(|l| Says::new(Outcome::Failed, l))
+pub(super) fn failing(text: &str, d: &Draft) -> Option<Says> {
+    find_line(text, |l| is_fatal(l, d) || l.starts_with("error: ") || (l.starts_with(IGNORED) && verb(d) == "add"))
+        .map(|l| Says::new(Outcome::Failed, l))
+}
+
+/// What `git add` prints of files that it was not to add.
+const IGNORED: &str = "The following paths are ignored by one of your .gitignore files";
+
+fn verb(d: &Draft) -> &str {
+    after_globals(d.words.get(1..).unwrap_or(&[])).first().map_or("", String::as_str)
+}
+
+/// A line with which git gives up, where it can be this command's: only commands that take paths miss one.
+fn is_fatal(line: &str, d: &Draft) -> bool {
+    let takes_paths = matches!(
+        verb(d),
+        "add" | "rm" | "mv" | "checkout" | "restore" | "reset" | "ls-files" | "stash" | "diff" | "log" | "show"
+    );
+    line.starts_with("fatal: ") && (takes_paths || !line.starts_with("fatal: pathspec"))
 }
 
 /// What a commit, merge, rebase, cherry-pick, revert or pull printed.
@@ -164,18 +182,20 @@ pub(super) fn commit(text: &str, d: &Draft) -> Option<Says> {
     const FAILS: &[&str] =
         &["CONFLICT (", "Automatic merge failed", "error: could not apply", "Aborting commit", "Patch failed at"];
     let mut good: Option<Says> = None;
-    for line in text.lines().map(str::trim) {
+    for line in lines(text) {
         if NOTHING.iter().any(|n| line.starts_with(n)) {
             return Some(good.unwrap_or_else(|| Says::new(Outcome::Failed, line)));
         }
-        if FAILS.iter().any(|f| line.starts_with(f)) || (line.starts_with("fatal: ") && good.is_none()) {
+        if FAILS.iter().any(|f| line.starts_with(f)) || (is_fatal(line, d) && good.is_none()) {
             return Some(Says::new(Outcome::Failed, line));
         }
         if let Some(hash) = made(line) {
             let mut product: Vec<String> = good.map(|g| g.product).unwrap_or_default();
             product.push(hash.to_owned());
             good = Some(Says::new(Outcome::Passed, line).with(product));
-        } else if ["Fast-forward", "Merge made by", "Successfully rebased", "Applying: "].iter().any(|p| line.starts_with(p)) {
+        } else if (line.starts_with("ok ") && line.contains(" changed, "))
+            || ["Fast-forward", "Merge made by", "Successfully rebased", "Applying: "].iter().any(|p| line.starts_with(p))
+        {
             good.get_or_insert_with(|| Says::new(Outcome::Passed, line));
         } else if good.is_none() && line.starts_with("Updating ") && line.contains("..") {
             let product = line["Updating ".len()..].split("..").nth(1).map(|h| h.trim().to_owned());
@@ -205,14 +225,14 @@ pub(super) fn is_hash(word: &str) -> bool {
 }
 
 /// What a push printed.
-fn push(text: &str, _: &Draft) -> Option<Says> {
+fn push(text: &str, d: &Draft) -> Option<Says> {
     let mut good: Option<Says> = None;
     let mut bad: Option<Says> = None;
-    for line in text.lines().map(str::trim) {
+    for line in lines(text) {
         if line.starts_with("! [") || line.starts_with("error: failed to push") {
             return Some(Says::new(Outcome::Failed, line));
         }
-        if line.starts_with("fatal: ") || line.starts_with("remote: error") || line.starts_with("ERROR: ") {
+        if is_fatal(line, d) || line.starts_with("remote: error") || line.starts_with("ERROR: ") {
             bad.get_or_insert_with(|| Says::new(Outcome::Failed, line));
         } else if line.starts_with("Everything up-to-date") || line == "ok (up-to-date)" {
             good.get_or_insert_with(|| Says::new(Outcome::Vacuous, line));

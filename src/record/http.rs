@@ -90,7 +90,7 @@ pub(super) fn classify(cmd: &SimpleCommand, cx: &Cx) -> Option<Vec<Draft>> {
 /// A status line, a bare status code, or the client's own error.
 fn response(text: &str, d: &Draft) -> Option<Says> {
     let mut last: Option<Says> = None;
-    for line in text.lines().map(str::trim) {
+    for line in lines(text) {
         if line.starts_with("curl: (")
             || line.starts_with("wget: ")
             || line.starts_with("xh: error")

@@ -13,6 +13,7 @@ mod forge;
 mod git;
 mod http;
 mod join;
+mod logs;
 mod mcp;
 pub mod op;
 mod outcome;

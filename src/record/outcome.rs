@@ -4,7 +4,7 @@
 //! between them, and by the form of the output; the status belongs to the commands that no pipe, `;` or `||` hides.
 
 use super::classify;
-use super::draft::{Draft, Says, clip};
+use super::draft::{Draft, Says, clip, find_line};
 use super::op::{Counts, OpKind, Outcome, Scope};
 use super::runners::{self, Invocation, Reading, TextResult};
 use super::shell::{Line, StatusSource, Stmt, printed_line};
@@ -42,7 +42,7 @@ pub(super) fn settle(line: &Line, drafts: Vec<(usize, Draft)>, status: Option<St
         let fate = fates.get(s.stmt).copied().unwrap_or(Fate::Hidden);
         s.outcome = resolve(s, stmt, fate, segment, alone(line, s.stmt, &segments));
         if s.excerpt.is_empty() && !matches!(s.outcome, Outcome::NotReached) {
-            s.excerpt = first_line(segment);
+            s.excerpt = if s.outcome == Outcome::Failed { failing_line(segment) } else { first_line(segment) };
         }
     }
     out
@@ -116,6 +116,7 @@ fn attribute(line: &Line, drafts: Vec<(usize, Draft)>, segments: &[Range<usize>]
         let segment = text.get(segments[stmt].clone()).unwrap_or("");
         let mine: Vec<&Reading> = own[n].iter().filter_map(|i| readings.get(*i)).collect();
         let says = if mine.is_empty() { (draft.reader)(segment, &draft) } else { Some(sum(&mine)) };
+        let says = says.filter(|s| s.outcome != Outcome::Masked || mine.is_empty()).or_else(|| never_started(segment, &draft));
         let mut nested = Vec::new();
         if runs_things(draft.kind) && !line.stmts[stmt].captured {
             let range = &segments[stmt];
@@ -160,6 +161,42 @@ fn attribute(line: &Line, drafts: Vec<(usize, Draft)>, segments: &[Range<usize>]
         }));
     }
     out
+}
+
+/// The shell, or the program itself, says that nothing of the kind was run.
+fn never_started(text: &str, d: &Draft) -> Option<Says> {
+    const SHELL: &[&str] =
+        &["command not found", "No such file or directory", "Permission denied", "is not recognized as", "not found"];
+    const OWN: &[&str] = &[
+        "error: unrecognized subcommand",
+        "error: Script not found",
+        "error: unexpected argument",
+        "npm error Missing script",
+        "npm ERR! missing script",
+        "mise ERROR no task",
+        "Error: unknown flag",
+        "Error: unknown command",
+        "unknown flag: ",
+        "unknown option: ",
+        "error: unknown option",
+    ];
+    if !matches!(d.kind, OpKind::Check(_) | OpKind::UnknownTask | OpKind::Run | OpKind::Install | OpKind::Deploy) {
+        return None;
+    }
+    let program = d.words.first().map(|w| super::paths::file_name(w)).filter(|p| !p.is_empty())?;
+    let shell = |l: &str| {
+        let tail = l.rsplit(": ").next().unwrap_or(l);
+        l.len() < 300
+            && l.contains(program)
+            && (SHELL.iter().any(|s| tail.ends_with(s)) || l.contains("command not found"))
+            && (l.starts_with("bash: ")
+                || l.starts_with("sh: ")
+                || l.starts_with("zsh: ")
+                || l.starts_with('/')
+                || l.starts_with('(')
+                || l.starts_with("env: "))
+    };
+    find_line(text, |l| shell(l) || OWN.iter().any(|o| l.starts_with(o))).map(|l| Says::new(Outcome::Failed, l))
 }
 
 /// The readings that belong to each recognised check, by runner, then by kind; each reading once, in order.
@@ -209,7 +246,7 @@ fn group<'a>(readings: &[&'a Reading]) -> Vec<Vec<&'a Reading>> {
 }
 
 /// Several readings of one run: any failure fails, anything checked passes.
-fn sum(readings: &[&Reading]) -> Says {
+pub(super) fn sum(readings: &[&Reading]) -> Says {
     let pick = |r: TextResult| readings.iter().find(|x| x.result == r);
     let (outcome, deciding) = match (pick(TextResult::Failed), pick(TextResult::Passed), pick(TextResult::Vacuous)) {
         (Some(r), _, _) => (Outcome::Failed, r),
@@ -341,7 +378,13 @@ fn bad_list(
     text: &str,
     out: &mut [Fate],
 ) {
-    let says = |i: usize, o: &[Outcome]| ops.iter().any(|s| s.stmt == i && o.contains(&s.outcome));
+    // What ran within a command tells of its failure, not of its success: a hook can pass and the commit fail.
+    let says = |i: usize, o: &[Outcome]| {
+        let own = |s: &&Settled| s.stmt == i && !s.draft.notes.nested && o.contains(&s.outcome);
+        let inner = |s: &&Settled| s.stmt == i && s.draft.notes.nested && s.outcome == Outcome::Failed;
+        let made = ops.iter().any(|s| s.stmt == i && s.draft.kind == OpKind::Commit && s.outcome == Outcome::Passed);
+        ops.iter().any(|s| own(&s) || (o.contains(&Outcome::Failed) && !made && inner(&s)))
+    };
     let quiet = |i: usize| {
         let mut mine = ops.iter().filter(|s| s.stmt == i).peekable();
         let nothing = mine.peek().is_none() && !is_test(&line.stmts[i]) && !is_grep(&line.stmts[i]);
@@ -428,11 +471,13 @@ fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> 
     }
     match fate {
         Fate::Good if d.vacuous => Outcome::Vacuous,
+        Fate::Good if d.kind == OpKind::CiRead && !status_is_state(stmt) => Outcome::Unreadable,
         Fate::Good => Outcome::Passed,
         Fate::Bad if d.kind == OpKind::Search && segment.trim().is_empty() => Outcome::Passed,
         Fate::Bad => Outcome::Failed,
         Fate::Ambiguous => Outcome::Unreadable,
         Fate::Unknown => Outcome::Unreadable,
+        _ if d.vacuous && fate != Fate::Bad => Outcome::Vacuous,
         _ if silence_is_success(d, stmt, segment, alone) => {
             if d.vacuous {
                 Outcome::Vacuous
@@ -442,6 +487,12 @@ fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> 
         }
         _ => Outcome::Masked,
     }
+}
+
+/// The status of the command is the state of what it asked for.
+fn status_is_state(stmt: &Stmt) -> bool {
+    let words = &stmt.cmd.words;
+    words.iter().any(|w| w == "checks") || stmt.cmd.has_flag("--exit-status")
 }
 
 /// Nothing told of a failure where one would have been told.
@@ -471,6 +522,15 @@ fn silence_is_success(d: &Draft, stmt: &Stmt, segment: &str, alone: bool) -> boo
 fn is_echo(line: &str) -> bool {
     let l = line.trim();
     l.is_empty() || l.starts_with("$ ") || l.starts_with("> ") || (l.starts_with('[') && l.contains("] $ "))
+}
+
+/// The line that most likely says why: one that names an error, else the last.
+fn failing_line(text: &str) -> String {
+    const WORDS: &[&str] = &["error", "Error", "ERROR", "fail", "Fail", "FAIL", "fatal", "❌", "✗", "✖", "denied"];
+    let told = find_line(text, |l| WORDS.iter().any(|w| l.contains(w)));
+    told.or_else(|| text.lines().rev().map(str::trim).find(|l| l.chars().any(char::is_alphanumeric)))
+        .map(clip)
+        .unwrap_or_default()
 }
 
 fn first_line(text: &str) -> String {

@@ -181,7 +181,7 @@ fn installed(text: &str, _: &Draft) -> Option<Says> {
         "+ ",
     ];
     let mut good = None;
-    for line in text.lines().map(str::trim) {
+    for line in lines(text) {
         if BAD.iter().any(|b| line.starts_with(b)) {
             return Some(Says::new(Outcome::Failed, line));
         }

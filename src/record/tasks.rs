@@ -63,13 +63,20 @@ fn file(tasks: &mut Tasks, path: &str, content: &str) {
 /// Adds a command line; a later reading of the same file replaces nothing, so that both states are known.
 fn add(tasks: &mut Tasks, key: String, line: &str) {
     let line = line.trim().trim_start_matches(['@', '-', '+']).trim();
-    if line.is_empty() || line.starts_with('#') {
+    if line.is_empty() || line.starts_with('#') || calls_itself(&key, line) {
         return;
     }
     let lines = tasks.known.entry(key).or_default();
     if lines.len() < 40 && !lines.iter().any(|l| l == line) {
         lines.push(line.to_owned());
     }
+}
+
+/// `"build": "pnpm -r build"`: the same name in other packages, about which the file says nothing.
+fn calls_itself(key: &str, line: &str) -> bool {
+    let Some(name) = key.strip_prefix("npm:") else { return false };
+    let mut words = line.split_whitespace();
+    matches!(words.next(), Some("npm" | "pnpm" | "yarn" | "bun")) && words.any(|w| w == name)
 }
 
 /// Takes the line numbers of a read tool off: `  12→text`, `12<tab>text`.
