@@ -175,10 +175,17 @@ impl Open {
     }
 }
 
-/// Identities of all records: the source's own, else a hash of what agents said and did.
+/// Identities of all records: the source's own and what was said with them, else a hash of what agents said and did. Ids alone
+/// do not make a copy: another program may count its records from one in each file.
 fn records(sessions: &[Session]) -> BTreeSet<u64> {
-    let own: BTreeSet<u64> = sessions.iter().flat_map(|s| &s.meta.record_keys).copied().collect();
+    let mut own: BTreeSet<u64> = sessions.iter().flat_map(|s| &s.meta.record_keys).copied().collect();
     if !own.is_empty() {
+        let said = sessions.iter().flat_map(|s| &s.events).filter_map(|e| match &e.kind {
+            EventKind::Say(say) => Some(short_hash(say.text.as_bytes())),
+            EventKind::Call(call) => Some(short_hash(format!("{:?}", call.action).as_bytes())),
+            _ => None,
+        });
+        own.extend(said);
         return own;
     }
     let kinds = sessions.iter().flat_map(|s| &s.events).map(|e| format!("{:?} {:?}", e.time, e.kind));

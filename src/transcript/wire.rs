@@ -400,6 +400,11 @@ pub(crate) fn key(id: &str) -> u64 {
     h.max(1)
 }
 
+/// The key of an id that is unique beyond its file; 0 for one that is too short to be (`u1`), which must not join files.
+pub(crate) fn identity(id: &str) -> u64 {
+    if id.len() >= 12 { key(id) } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

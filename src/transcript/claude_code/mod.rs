@@ -20,7 +20,7 @@ use super::SourceKind;
 use super::lines::{Limits, RecordSink};
 use super::model::*;
 use super::ranges::Joins;
-use super::wire::{Content, key};
+use super::wire::{Content, identity, key};
 use record::{Head, Record, head};
 use settle::QueueStep;
 use std::mem::take;
@@ -106,7 +106,7 @@ impl Reader {
             self.main_records += u32::from(r.message.is_some());
             0
         };
-        Place { line, agent, key: r.uuid.some().map_or(0, key), ..Place::default() }
+        Place { line, agent, key: r.uuid.some().map_or(0, identity), ..Place::default() }
     }
 
     fn message(&mut self, at: Place, mut r: Record) {
@@ -154,7 +154,7 @@ impl Reader {
         {
             info.parent_call = r.parent_call.some().map(Into::into);
         }
-        let key = inner.uuid.some().map_or(at.key, key);
+        let key = inner.uuid.some().map_or(at.key, identity);
         self.session.meta.record_keys.push(key);
         let at = Place { agent, key, time: inner.timestamp.some().or(at.time), ..at };
         let Some(message) = inner.message.take() else {
