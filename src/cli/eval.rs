@@ -1,7 +1,6 @@
 //! `sayso eval`: detectors against labels.
 
 use super::Exit;
-use super::input::parse_detector;
 use super::output::Target;
 use crate::detector::{self, Detector};
 use crate::eval::report::{EvalReport, Settings, report};
@@ -109,7 +108,7 @@ struct Which {
 #[derive(Debug, Clone, clap::Args)]
 struct How {
     /// A detector, several, or `all`
-    #[arg(long = "detector", value_name = "NAME", value_delimiter = ',', default_value = "record", value_parser = parse_detectors)]
+    #[arg(long = "detector", value_name = "NAME", value_delimiter = ',', default_value = "record", value_parser = parse_detector)]
     detectors: Vec<String>,
     /// The labels judge chosen places, not whole transcripts
     #[arg(long)]
@@ -122,8 +121,9 @@ struct How {
     prevalence: Option<f64>,
 }
 
-fn parse_detectors(name: &str) -> Result<String, String> {
-    if name == "all" { Ok(name.to_owned()) } else { parse_detector(name) }
+fn parse_detector(name: &str) -> Result<String, String> {
+    let known = name == "all" || detector::NAMES.contains(&name);
+    if known { Ok(name.to_owned()) } else { Err(format!("known are: {}, all", detector::NAMES.join(", "))) }
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

@@ -85,21 +85,33 @@ fn head(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 fn table(breakdown: &BreakdownRates, out: &mut dyn Write) -> io::Result<()> {
     let by: Vec<&str> = breakdown.by.iter().map(|d| d.describe()).collect();
-    writeln!(out, "\n## By {}\n\n| | claims | unsupported | rate | 95 % | by session | undecidable |", by.join(" and "))?;
-    writeln!(out, "|---|---:|---:|---:|---:|---:|---:|")?;
+    let share = breakdown.by.contains(&Dim::Reason);
+    writeln!(out, "\n## By {}\n", by.join(" and "))?;
+    writeln!(
+        out,
+        "{}",
+        if share {
+            "| | claims | share of claims | 95 % |\n|---|---:|---:|---:|"
+        } else {
+            "| | claims | unsupported | rate | 95 % | by session | undecidable |\n|---|---:|---:|---:|---:|---:|---:|"
+        }
+    )?;
     for group in breakdown.groups.iter().take(ROWS) {
         let key: Vec<String> = group.key.iter().map(|k| md(k)).collect();
-        let small = if group.rate.small { " (small)" } else { "" };
+        let (key, claims, rate) = (key.join(" · "), count(group.claims.claims()), &group.rate);
+        if share {
+            writeln!(out, "| {key} | {claims} | {} | {} |", percent(rate.rate), interval(rate.wilson))?;
+            continue;
+        }
+        let small = if rate.small { " (small)" } else { "" };
         writeln!(
             out,
-            "| {} | {} | {}/{} | {}{small} | {} | {} | {} |",
-            key.join(" · "),
-            count(group.claims.claims()),
-            count(group.rate.numerator),
-            count(group.rate.denominator),
-            percent(group.rate.rate),
-            interval(group.rate.wilson),
-            interval(group.rate.clustered),
+            "| {key} | {claims} | {}/{} | {}{small} | {} | {} | {} |",
+            count(rate.numerator),
+            count(rate.denominator),
+            percent(rate.rate),
+            interval(rate.wilson),
+            interval(rate.clustered),
             count(group.claims.undecidable)
         )?;
     }

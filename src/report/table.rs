@@ -37,7 +37,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
             }
         }
         if report.rates.breakdowns.iter().any(|b| worth_showing(b) && b.groups.iter().any(|g| g.rate.small)) {
-            writeln!(out, "\n* fewer than {} decided claims: says little, and is not ranked", crate::stats::report::SMALL)?;
+            writeln!(out, "\n* fewer than {} decided claims: says little, and stands last", crate::stats::report::SMALL)?;
         }
         changes(report, &paint, out)?;
         sessions(report, &paint, out)?;
@@ -123,7 +123,7 @@ fn breakdown_table(breakdown: &BreakdownRates, paint: &Paint, out: &mut dyn Writ
     writeln!(out, "\n{}", paint.heading(&format!("By {}", by.join(" and "))))?;
     let share = breakdown.by.contains(&Dim::Reason);
     let mut rows = vec![if share {
-        ["", "verdict", "claims", "share of decided", "", ""].map(str::to_owned).to_vec()
+        ["", "verdict", "claims", "share of claims", "", ""].map(str::to_owned).to_vec()
     } else {
         ["", "claims", "unsupported", "rate", "95 %", "by session"].map(str::to_owned).to_vec()
     }];
@@ -133,8 +133,7 @@ fn breakdown_table(breakdown: &BreakdownRates, paint: &Paint, out: &mut dyn Writ
         let t = &group.claims;
         rows.push(if share {
             let verdict = Verdict::ALL.iter().find(|v| t.of(**v) > 0).map_or("", |v| v.name());
-            let part = if t.decided() > 0 { percent(group.rate.rate) } else { String::new() };
-            vec![key, verdict.into(), count(t.claims()), part]
+            vec![key, verdict.into(), count(t.claims()), percent(group.rate.rate)]
         } else {
             let fraction = format!("{}/{}", count(group.rate.numerator), count(group.rate.denominator));
             let rate = format!("{}{mark}", percent(group.rate.rate));

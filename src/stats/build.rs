@@ -101,17 +101,16 @@ impl Grouping {
     }
 
     fn rates(&self, seed: &str) -> BreakdownRates {
-        // A reason has one verdict, so that its rate is 0 or 1 by definition: its share of all decided claims is of use.
+        // A reason has one verdict, so that its rate is 0 or 1 by definition: its share of all claims is of use.
         let by_reason = self.by.contains(&Dim::Reason);
-        let all: u64 = self.groups.values().flat_map(BTreeMap::values).map(Tally::decided).sum();
+        let all: u64 = self.groups.values().flat_map(BTreeMap::values).map(Tally::claims).sum();
         let mut groups: Vec<GroupRate> = self
             .groups
             .iter()
             .map(|(key, sessions)| {
                 let claims = Clustered::of(sessions.values()).tally;
                 let rate = if by_reason {
-                    let count = if claims.decided() > 0 { claims.decided() } else { claims.undecidable };
-                    rate(count, all.max(count), None)
+                    rate(claims.claims(), all, None)
                 } else {
                     let name = format!("{seed}/unsupported/{:?}/{key:?}", self.by);
                     let pairs: Vec<(u64, u64)> = sessions.values().map(|t| (t.unsupported(), t.decided())).collect();

@@ -81,17 +81,14 @@ fn comparable(by: &[Dim]) -> bool {
 
 fn changes(before: &Breakdown, now: &Breakdown) -> Vec<Change> {
     let old: BTreeMap<&[String], &Clustered> = before.groups.iter().map(|g| (g.key.as_slice(), &g.counts)).collect();
-    let decided = |b: &Breakdown| b.groups.iter().map(|g| g.counts.tally.decided()).sum::<u64>();
+    let claims = |b: &Breakdown| b.groups.iter().map(|g| g.counts.tally.claims()).sum::<u64>();
     let by_reason = now.by == [Dim::Reason];
-    let totals = (decided(before), decided(now));
+    let totals = (claims(before), claims(now));
     let mut out = Vec::new();
     for group in &now.groups {
         let Some(then) = old.get(group.key.as_slice()) else { continue };
         out.push(if by_reason {
-            if group.counts.tally.decided() == 0 {
-                continue;
-            }
-            // What changes about a reason is its share of decided claims.
+            // What changes about a reason is its share of all claims.
             let share = |c: &Clustered, total| Clustered { tally: share(&c.tally, total), ..Clustered::default() };
             change(&now.by, &group.key, &share(then, totals.0), &share(&group.counts, totals.1))
         } else {
@@ -102,7 +99,7 @@ fn changes(before: &Breakdown, now: &Breakdown) -> Vec<Change> {
 }
 
 fn share(tally: &Tally, total: u64) -> Tally {
-    let hits = tally.decided();
+    let hits = tally.claims();
     Tally { unevidenced: hits, evidenced: total.saturating_sub(hits), ..Tally::default() }
 }
 

@@ -4,12 +4,13 @@ use super::partial::{Made, Partial, Row, SessionRow, Shown};
 use super::rows::{ClaimRow, FileRow, Outcome};
 use crate::claim::ClaimType;
 use crate::detector::{Detector, Input};
+use crate::transcript::archive::{self, ExpandLimits};
 use crate::transcript::{self, Action, Call, EventKind, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
 use crate::walk::plan::{Plan, Unfit, Unit};
 use crate::walk::{Found, Why, plain_error, read};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Longest command line that a row keeps, in characters.
@@ -57,43 +58,59 @@ impl Mapper<'_> {
     /// Reads and judges a unit.
     pub fn map(&self, unit: &Unit) -> Partial {
         let mut out = Partial::empty(self.made.clone());
-        let mut order: Vec<&Found> = unit.files.iter().collect();
-        order.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.cmp(b)));
-        let mut kept: Vec<Open> = Vec::new();
-        for file in order {
-            match self.open(file, unit.files.len() > 1) {
-                Ok(mut open) => match open.copy_of(&kept) {
-                    Some(longer) => {
-                        let copied_records = open.row.records;
-                        out.files.insert(FileRow { outcome: Outcome::SessionCopy, detail: longer, copied_records, ..open.row });
-                    }
-                    None => {
-                        open.row.copied_records = open.shared_with(&kept);
-                        kept.push(open);
-                    }
-                },
-                Err(row) => {
-                    out.files.insert(row);
-                }
+        let several = unit.archive || unit.files.len() > 1;
+        let mut sessions: BTreeMap<String, Vec<Open>> = BTreeMap::new();
+        let mut take = |opened: Result<Open, FileRow>| match opened {
+            Ok(open) => sessions.entry(open.session()).or_default().push(open),
+            Err(row) => drop(out.files.insert(row)),
+        };
+        for file in &unit.files {
+            if unit.archive {
+                self.expand(file, &mut take);
+            } else {
+                take(self.open(file, several));
             }
         }
-        self.judge_all(kept, &mut out);
+        for (_, files) in sessions {
+            let kept = without_copies(files, &mut out);
+            self.judge_all(kept, &mut out);
+        }
         out
     }
 
     fn open(&self, file: &Found, several: bool) -> Result<Open, FileRow> {
-        let fail = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
-        let bytes = read::whole(&file.path).map_err(|e| fail(Outcome::Unreadable, plain_error(&e)))?;
+        match read::whole(&file.path) {
+            Ok(bytes) => self.read(&file.shown, bytes, several),
+            Err(e) => Err(FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e)) }),
+        }
+    }
+
+    /// Reads the files of an archive. Their names are shown, never used as paths.
+    fn expand(&self, file: &Found, take: &mut dyn FnMut(Result<Open, FileRow>)) {
+        let raw = match read::raw(&file.path) {
+            Ok(raw) => raw,
+            Err(e) => return take(Err(FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e)))),
+        };
+        archive::expand(raw, &ExpandLimits::default(), &mut |member| {
+            let name = if member.name.is_empty() { file.shown.clone() } else { format!("{}!{}", file.shown, member.name) };
+            take(match member.content {
+                Ok(bytes) => self.read(&name, bytes, true),
+                Err(why) => Err(FileRow::unread(&name, Outcome::Unreadable, why.to_string())),
+            });
+        });
+    }
+
+    fn read(&self, name: &str, bytes: Vec<u8>, several: bool) -> Result<Open, FileRow> {
+        let row = |outcome, detail: String| FileRow { bytes: bytes.len() as u64, ..FileRow::unread(name, outcome, detail) };
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(fail(Outcome::Empty, String::new()));
+            return Err(row(Outcome::Empty, String::new()));
         }
         let kind = self.source.or_else(|| detect::detect(&bytes[..bytes.len().min(read::HEAD)]));
-        let kind = kind.ok_or_else(|| fail(Outcome::NotATranscript, String::new()))?;
+        let kind = kind.ok_or_else(|| row(Outcome::NotATranscript, String::new()))?;
         let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
-            .map_err(|panic| fail(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref())))?;
-        let mut row = fail(Outcome::Audited, String::new());
+            .map_err(|panic| row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref())))?;
+        let mut row = row(Outcome::Audited, String::new());
         row.source = Some(kind);
-        row.bytes = bytes.len() as u64;
         row.lines = physical_lines(&bytes);
         row.sha256 = self.digests.then(|| hex(&Sha256::digest(&bytes)));
         row.sessions = sessions.len() as u32;
@@ -101,7 +118,10 @@ impl Mapper<'_> {
         if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
             return Err(FileRow { outcome: Outcome::ReviewCopy, ..row });
         }
-        Ok(Open { row, records: if several { records(&sessions) } else { BTreeSet::new() }, sessions, bytes })
+        let records = if several { records(&sessions) } else { BTreeSet::new() };
+        // Only the detectors that sayso is measured against go by the raw lines.
+        let bytes = if self.detector.name() == "record" { Vec::new() } else { bytes };
+        Ok(Open { row, bytes, sessions, records })
     }
 
     /// Judges what is kept: subagents' sessions hang on the main session while it is judged, then stand for themselves.
@@ -153,7 +173,34 @@ struct Open {
     records: BTreeSet<u64>,
 }
 
+/// Of files of one session those that hold nothing of their own are dropped: shorter copies and checkpoints.
+fn without_copies(mut files: Vec<Open>, out: &mut Partial) -> Vec<Open> {
+    files.sort_by(|a, b| b.row.bytes.cmp(&a.row.bytes).then_with(|| a.row.path.cmp(&b.row.path)));
+    let mut kept: Vec<Open> = Vec::new();
+    for mut open in files {
+        match open.copy_of(&kept) {
+            Some(longer) => {
+                let copied_records = open.row.records;
+                out.files.insert(FileRow { outcome: Outcome::SessionCopy, detail: longer, copied_records, ..open.row });
+            }
+            None => {
+                open.row.copied_records = open.shared_with(&kept);
+                kept.push(open);
+            }
+        }
+    }
+    kept
+}
+
 impl Open {
+    /// The session that it belongs to; itself where it names none, or holds several.
+    fn session(&self) -> String {
+        match self.sessions.as_slice() {
+            [one] => one.meta.session_id.clone().unwrap_or_else(|| self.row.path.clone()),
+            _ => self.row.path.clone(),
+        }
+    }
+
     /// The file of a subagent.
     fn is_child(&self) -> bool {
         matches!(self.sessions.as_slice(), [one] if one.meta.agent_id.is_some())

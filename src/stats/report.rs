@@ -216,7 +216,8 @@ pub struct Rates {
     pub sessions_contradicted: Rate,
     /// Sessions with an unsupported claim of having read or searched, of those with such a claim.
     pub reading_sessions: Rate,
-    /// Unsupported of decided claims by group, in the order of `counts.breakdowns`, most unsupported first, small groups last.
+    /// Rates by group, highest first, small groups last: unsupported of decided claims; where reasons are among the properties,
+    /// the group's share of all claims.
     pub breakdowns: Vec<BreakdownRates>,
 }
 
@@ -236,7 +237,7 @@ pub struct GroupRate {
     pub key: Vec<String>,
     /// Claims by verdict.
     pub claims: Tally,
-    /// Unsupported of decided claims.
+    /// Unsupported of decided claims, or the share of all claims.
     #[serde(flatten)]
     pub rate: Rate,
 }

@@ -16,6 +16,8 @@ use std::io::Read;
 pub struct Unit {
     /// The files, sorted by path.
     pub files: Vec<Found>,
+    /// They are archives of files.
+    pub archive: bool,
 }
 
 impl Unit {
@@ -62,10 +64,11 @@ pub fn plan(listing: Listing, source: Option<SourceKind>) -> Plan {
         match look {
             Look::Unfit(why) => plan.unfit.push((file, why)),
             Look::Session(kind, id) => sessions.entry((kind, id)).or_default().push(file),
-            Look::Alone => plan.units.push(Unit { files: vec![file] }),
+            Look::Alone => plan.units.push(Unit { files: vec![file], archive: false }),
+            Look::Archive => plan.units.push(Unit { files: vec![file], archive: true }),
         }
     }
-    plan.units.extend(sessions.into_values().map(|files| Unit { files }));
+    plan.units.extend(sessions.into_values().map(|files| Unit { files, archive: false }));
     plan.units.sort_by(|a, b| b.bytes().cmp(&a.bytes()).then_with(|| a.files.cmp(&b.files)));
     plan.unfit.sort_by(|a, b| a.0.cmp(&b.0));
     plan
@@ -75,6 +78,7 @@ enum Look {
     Unfit(Unfit),
     Session(SourceKind, String),
     Alone,
+    Archive,
 }
 
 fn look(file: &Found, source: Option<SourceKind>, alone: bool) -> Look {
@@ -84,6 +88,9 @@ fn look(file: &Found, source: Option<SourceKind>, alone: bool) -> Look {
     };
     if head.iter().all(u8::is_ascii_whitespace) {
         return if file.bytes > HEAD as u64 { Look::Unfit(Unfit::Unknown) } else { Look::Unfit(Unfit::Empty) };
+    }
+    if read::is_archive(&head) {
+        return Look::Archive;
     }
     let Some(kind) = source.or_else(|| detect::detect(&head)) else {
         return Look::Unfit(Unfit::Unknown);

@@ -1,5 +1,6 @@
 //! Opening and reading one file, in bounds. Compressed files are read as what is in them.
 
+use crate::transcript::archive::{self, Wrap};
 use crate::transcript::{self, Session, SourceKind};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -30,33 +31,27 @@ pub fn whole(path: &Path) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Reads the bytes of the file itself, compressed or not.
-pub fn raw(path: &Path) -> io::Result<impl Read> {
+/// The file itself, compressed or not.
+pub fn raw(path: &Path) -> io::Result<File> {
     open(path)
 }
 
 /// The content, expanded where the file is compressed.
 fn content(path: &Path) -> io::Result<Box<dyn Read>> {
     let mut file = open(path)?;
-    let mut magic = [0; 4];
-    let got = read_up_to(&mut file, &mut magic)?;
+    let mut magic = Vec::with_capacity(4);
+    file.by_ref().take(4).read_to_end(&mut magic)?;
     file.rewind()?;
-    Ok(match &magic[..got] {
-        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(file))),
-        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(file)?),
+    Ok(match archive::wrap(&magic) {
+        Some(Wrap::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(file))),
+        Some(Wrap::Zstd) => Box::new(zstd::Decoder::new(file)?),
         _ => Box::new(file),
     })
 }
 
-fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut got = 0;
-    while got < buffer.len() {
-        match file.read(&mut buffer[got..])? {
-            0 => break,
-            n => got += n,
-        }
-    }
-    Ok(got)
+/// The content is an archive of files.
+pub fn is_archive(head: &[u8]) -> bool {
+    matches!(archive::wrap(head.get(..512).unwrap_or(head)), Some(Wrap::Tar | Wrap::Zip))
 }
 
 /// Only a regular file is opened, and looked at before: opening a FIFO waits for a writer.

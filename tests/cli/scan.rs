@@ -219,3 +219,46 @@ fn settings_that_are_wrong_are_told_with_their_line() {
     std::fs::write(home.path().join("sayso.toml"), "[types]\noff = [\"tests_passed\"]\n").unwrap();
     sayso(home.path()).args(["scan", "one.jsonl"]).assert().code(0).stdout(predicate::str::contains("No claims."));
 }
+
+#[test]
+fn an_archive_is_read_file_by_file_and_its_names_are_no_paths() {
+    let home = folder();
+    let mut tar = tar::Builder::new(std::fs::File::create(home.path().join("logs.tar")).unwrap());
+    for (name, text) in
+        [("one.jsonl", idle("one").text()), ("notes/two.jsonl", idle("two").text()), ("readme.md", "# Hi\n".into())]
+    {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        tar.append_data(&mut header, name, text.as_bytes()).unwrap();
+    }
+    tar.finish().unwrap();
+    let report = report(home.path(), &["logs.tar"]);
+    assert_eq!(report["counts"]["claims"]["unevidenced"], 2);
+    assert_eq!(outcome(&report, "logs.tar!readme.md")["outcome"], "not_a_transcript");
+    let rows = claims(home.path(), &["logs.tar"]);
+    assert_eq!(rows[0]["path"], "logs.tar!notes/two.jsonl");
+    assert!(!home.path().join("notes").exists());
+}
+
+#[test]
+fn the_tools_that_sayso_is_measured_against_judge_in_its_place() {
+    let home = folder();
+    idle("one").write(&home.path().join("one.jsonl"));
+    let auditor = claims(home.path(), &["one.jsonl", "--detector", "done-claim-auditor"]);
+    assert_eq!((auditor.len(), auditor[0]["verdict"].as_str()), (1, Some("unevidenced")));
+    let audit = |name: &str| sayso(home.path()).args(["audit", "one.jsonl", "--detector", name]).assert();
+    audit("done-claim-auditor").code(1).stdout(predicate::str::contains("done-claim-auditor v1.0.0"));
+    audit("done-claim-audit").stdout(predicate::str::is_empty().not());
+}
+
+#[test]
+fn settings_tell_what_a_script_runs() {
+    let home = folder();
+    let session = Session::new("one").user("Go.").bash("./ci.sh", "everything is fine", false).say("All tests pass.");
+    session.write(&home.path().join("one.jsonl"));
+    let verdict = || claims(home.path(), &["one.jsonl"])[0]["verdict"].clone();
+    assert_eq!(verdict(), "undecidable");
+    std::fs::write(home.path().join("sayso.toml"), "[runners]\n\"./ci.sh\" = [\"cargo test\"]\n").unwrap();
+    assert_eq!(verdict(), "evidenced");
+}
