@@ -7,6 +7,7 @@ mod actions_log;
 mod aider;
 mod aider_edits;
 mod build;
+mod claude_calls;
 mod claude_markdown;
 mod claude_text;
 mod codex_text;

@@ -27,6 +27,7 @@ struct Reader<'a> {
     state: State,
     /// Version 1: diffs stand bare in the text, tools in `<details>`.
     bare: bool,
+    shows_results: bool,
     /// The host speaks for the agent, or a parent agent speaks.
     silent: bool,
     parent: bool,
@@ -42,6 +43,7 @@ pub fn read(lines: &[&str]) -> Vec<Session> {
         lines,
         state: State::None,
         bare: !first.contains("Markdown v2"),
+        shows_results: lines.contains(&"```text"),
         silent: false,
         parent: false,
         last_task: None,
@@ -173,8 +175,17 @@ impl Reader<'_> {
             let outcome = if closed { claude_outcome(text) } else { cut };
             self.b.session.notes.truncated_tail |= !closed;
             self.b.result((at + offset) as u32 + 1, &id, outcome);
+        } else if closed {
+            self.b.result(end as u32, &id, self.silent_outcome(&parsed.action));
         }
         self.before = Some(parsed);
+    }
+
+    /// A closed block without a result. Where an export shows results, a command that printed nothing has none; else it was left out.
+    fn silent_outcome(&self, action: &Action) -> Outcome {
+        let quiet = matches!(action, Action::Todo { .. }) || (self.shows_results && matches!(action, Action::Shell { .. }));
+        let (status, cut) = if quiet { (Status::Ok, Cut::No) } else { (Status::Unknown, Cut::All) };
+        Outcome { status, text: String::new(), cut }
     }
 
     /// A bare diff of version 1: what it shows was done.
