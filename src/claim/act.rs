@@ -166,6 +166,11 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if prev.covers(Class::Subj) {
         return (!relative(toks, j - 1)).then_some(Form::First);
     }
+    let done_in_brackets =
+        prev.kind == Kind::Open && toks[i].is(Class::VDone) && toks.get(last + 1).is_some_and(|t| t.kind == Kind::Close);
+    if done_in_brackets && j > 1 {
+        return Some(Form::Final);
+    }
     if prev.is_boundary() || prev.kind == Kind::Colon {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
     }
@@ -200,7 +205,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have)) || prev.is(Class::Particle) {
         return Some(Form::First);
     }
-    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj])))
+    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj, Class::Aux])))
         || before.iter().any(|b| b.verb >= start)
     {
         return None;
@@ -209,7 +214,10 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return None;
     }
     if toks.get(last + 1).is_none_or(|t| !t.is_content() || t.any(AFTER_FINAL)) {
-        return Some(Form::Final);
+        // "the hook ran and verified": it runs, it is not run.
+        let runs =
+            toks[i].is(Class::VRun) && !head.iter().any(|t| matches!(t.kind, Kind::Code | Kind::Path) || t.is(Class::NRepro));
+        return Some(if runs { Form::Third } else { Form::Final });
     }
     Some(Form::Third)
 }

@@ -203,6 +203,9 @@ impl Scan<'_, '_> {
         if let Some(subject) = subject_of(self.toks, i) {
             return self.subject(i, subject);
         }
+        if self.passes_check(i) {
+            return i + 2;
+        }
         if t.is(Class::All) && self.bare_all(i) {
             self.pending.push(Pending { subject: Subject::Everything, noun: i, phrase: (i, i + 1) });
         } else if self.predicate(i) {
@@ -255,6 +258,27 @@ impl Scan<'_, '_> {
         }
         self.pending.push(Pending { subject, noun: i, phrase: (start, last + 1) });
         last + 1
+    }
+
+    /// "passes lint": the check stands behind its predicate.
+    fn passes_check(&mut self, i: usize) -> bool {
+        let t = &self.toks[i];
+        let attributive = i == 0 || self.toks[i - 1].any(ClassSet::of(&[Class::Det, Class::All])) || t.low.ends_with("ing");
+        if !t.is(Class::OkPass)
+            || attributive
+            || !self.mood.affirms(i)
+            || !self.pending.is_empty() && self.connected(&self.pending[self.pending.len() - 1], i)
+        {
+            return false;
+        }
+        let noun = (i + 1..self.toks.len()).find(|j| !self.toks[*j].any(ClassSet::of(&[Class::All, Class::Det])));
+        match noun.and_then(|n| Some((n, subject_of(self.toks, n)?))) {
+            Some((n, subject)) if subject != Subject::Everything => {
+                self.out.push(Hit { subject, noun: n, phrase: (n, phrase_end(self.toks, n, NOUNS) + 1), pred: i, shared: false });
+                true
+            }
+            _ => false,
+        }
     }
 
     /// "unit tests pass (`mise run test`)", "the 6 suites (101 tests) all pass": the bracket says no more than the noun before it.
@@ -330,7 +354,10 @@ impl Scan<'_, '_> {
     /// "254 passed, 0 failed": a count with no noun is one of tests.
     fn counted(&mut self, i: usize) {
         let Some(n) = (0..i).rev().find(|j| !self.toks[*j].is(Class::All)) else { return };
-        let count = matches!(self.toks[n].kind, Kind::Num | Kind::Ratio) && self.toks[i].is(Class::OkPass);
+        let named = n > 0
+            && (self.toks[n - 1].is(Class::NTask)
+                || self.toks[n - 1].kind == Kind::Word && self.toks[n - 1].text.starts_with(char::is_uppercase));
+        let count = matches!(self.toks[n].kind, Kind::Num | Kind::Ratio) && self.toks[i].is(Class::OkPass) && !named;
         if self.pending.is_empty() && count {
             self.pending.push(Pending { subject: Subject::Tests, noun: n, phrase: (n, i) });
         }

@@ -32,7 +32,7 @@ classes! {
     VStart "v_start" VOther "v_other"
     // Small words.
     Subj "subject" Have "have" Been "been" Be "be" Adv "adverb" And "and" But "but" Det "determiner" Prep "preposition" All "all"
-    Only "only" Full "full" Real "real" New "new" Now "now" Other "other" Both "both" NoWord "no" Into "into" Gone "gone" Live "live"
+    Only "only" Full "full" Real "real" New "new" Now "now" Other "other" Both "both" NoWord "no" Into "into" From "from" Gone "gone" Live "live"
     Nothing "nothing" Anywhere "anywhere" Pronoun "pronoun" Aux "aux" Particle "particle"
     // What takes a clause out of the affirmative.
     Plan "plan" Cond "condition" After "after" Hedge "hedge" Neg "negation" Without "without" Ask "question" Says "attribution"

@@ -49,6 +49,13 @@ impl<'a> Merged<'a> {
         if self.claims.iter().any(|(c, _)| c.ty == f.ty && same(c.target.as_deref(), target.as_deref())) {
             return;
         }
+        let single = matches!(f.ty, ClaimType::Committed | ClaimType::Pushed);
+        let same_act = |c: &Claim| single && c.ty == f.ty && (c.target.is_none() || target.is_none());
+        if let Some((c, _)) = self.claims.iter_mut().find(|(c, _)| same_act(c)) {
+            c.target = c.target.take().or(target);
+            c.detail.hash = c.detail.hash.take().or(f.detail.hash);
+            return;
+        }
         self.claims
             .push((Claim { ty: f.ty, target, quote: quote.to_owned(), span, detail: f.detail, lang: self.lang }, f.aggregate));
     }

@@ -78,7 +78,8 @@ impl<'a> Walker<'a> {
             return;
         }
         let solid = matches!(b.kind, BlockKind::Heading(_)) || bold_only && b.kind == BlockKind::Para;
-        let voids = solid && toks.iter().take(12).any(|t| t.is(Class::HVoid)) || step_to_come(&toks, solid);
+        let voids = solid && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let to_come = step_to_come(&toks, solid);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
         let mut frame = Frame {
@@ -90,7 +91,7 @@ impl<'a> Walker<'a> {
             foreign: false,
             folded: false,
         };
-        if !void {
+        if !void && !to_come {
             let scene = Scene {
                 kind: b.kind,
                 lead,
@@ -130,7 +131,7 @@ impl<'a> Walker<'a> {
             BlockKind::Para if b.indent >= 2 && self.frames.iter().any(|f| f.rank >= 20 && f.rank < 20 + b.indent) => {
                 20 + b.indent
             }
-            BlockKind::Para if bold_only && names_file => 9,
+            BlockKind::Para if (bold_only || ends_colon) && names_file => 9,
             BlockKind::Para if bold_only => 7,
             BlockKind::Para if ends_colon => 8,
             BlockKind::Para if self.after_list => 7,
@@ -141,16 +142,19 @@ impl<'a> Walker<'a> {
     fn label(&self, toks: &[Tok<'_>], label: bool, frame: &mut Frame) {
         // The last sentence of the block is the one that announces the list.
         let from = toks.iter().rposition(|t| t.kind == Kind::Stop).map_or(0, |i| i + 1);
-        let tail = &toks[from.min(toks.len())..];
+        let tail: Vec<Tok<'_>> = outside_brackets(&toks[from.min(toks.len())..]);
+        let tail = tail.as_slice();
         let any = |c: Class| tail.iter().any(|t| t.is(c));
-        if label && tail.iter().take(12).any(|t| t.any(HEAD)) {
-            frame.foreign |= any(Class::HReview);
+        if label && tail.iter().take(12).any(|t| t.any(HEAD) || t.low == "did" || t.is(Class::From)) {
+            frame.foreign |= others_work(tail);
             frame.void |= any(Class::HVoid);
         }
         if !label || frame.foreign || tail.len() > 24 {
             return;
         }
-        frame.listing = if any(Class::VDelete) && !any(Class::VChange) {
+        frame.listing = if any(Class::VCommit) || any(Class::VPush) || any(Class::VRead) {
+            None
+        } else if any(Class::VDelete) && !any(Class::VChange) {
             Some(ClaimType::FileDeleted)
         } else if any(Class::VCreate) || any(Class::New) && any(Class::NFileList) {
             Some(ClaimType::FileCreated)
@@ -167,6 +171,17 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// A heading over findings, results, or what something else did: "Review", "What the agent did", "From main:".
+fn others_work(toks: &[Tok<'_>]) -> bool {
+    let own = toks.iter().any(|t| {
+        t.is(Class::Subj)
+            || t.any(ClassSet::of(&[Class::VChange, Class::VFix, Class::VAdd, Class::VImplement]))
+            || t.low == "fixes"
+    });
+    let from = toks.iter().find(|t| t.is_content()).is_some_and(|t| t.is(Class::From));
+    from || !own && toks.iter().any(|t| t.is(Class::HReview) || t.low == "did")
+}
+
 /// "Step 5: Test it": a heading of a step, not said to be done.
 fn step_to_come(toks: &[Tok<'_>], solid: bool) -> bool {
     let step = |w: &str| matches!(w, "step" | "phase" | "étape" | "paso" | "schritt" | "шаг");
@@ -176,6 +191,21 @@ fn step_to_come(toks: &[Tok<'_>], solid: bool) -> bool {
     solid && numbered && !toks.iter().any(|t| t.kind == Kind::Good || t.is(Class::VDone))
 }
 
+/// The tokens that stand in no bracket.
+fn outside_brackets<'a>(toks: &[Tok<'a>]) -> Vec<Tok<'a>> {
+    let mut depth = 0i32;
+    let mut out = Vec::new();
+    for t in toks {
+        match t.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => depth -= 1,
+            _ if depth <= 0 => out.push(t.clone()),
+            _ => {}
+        }
+    }
+    out
+}
+
 /// True where a sentence that announces a list has another subject: "The test ran the workflow:", "The commit includes:".
 fn frames_foreign(s: &Sentence<'_>, ends_colon: bool) -> bool {
     ends_colon && rules::common::foreign_lead(s)
@@ -183,7 +213,14 @@ fn frames_foreign(s: &Sentence<'_>, ends_colon: bool) -> bool {
 
 /// The file that a block names first: before a colon, a dash, a cell border, or alone.
 fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
-    let limit = if label { 10 } else { 4 };
+    let row = toks.first().is_some_and(|t| t.kind == Kind::Cell);
+    let limit = if label {
+        12
+    } else if row || toks.iter().find(|t| t.is_content()).is_some_and(|t| t.bold) {
+        4
+    } else {
+        2
+    };
     let mut seen = 0;
     for (i, t) in toks.iter().enumerate() {
         if t.any(super::act::VERBS) && !label {
@@ -199,7 +236,11 @@ fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
             }
             let next = toks.get(at + 1);
             let fits = next.is_none_or(|n| {
-                matches!(n.kind, Kind::Colon | Kind::Dash | Kind::Cell | Kind::Open | Kind::Arrow | Kind::Good | Kind::Emoji)
+                n.kind == Kind::Close && label
+                    || matches!(
+                        n.kind,
+                        Kind::Colon | Kind::Dash | Kind::Cell | Kind::Open | Kind::Arrow | Kind::Good | Kind::Emoji
+                    )
                     || n.is(Class::Prep) && label
             });
             return fits.then(|| FileRef {
@@ -241,7 +282,8 @@ fn sentences<'a>(toks: Vec<Tok<'a>>, row: bool) -> Vec<Vec<Tok<'a>>> {
     let mut cur = Vec::new();
     let mut depth = 0i32;
     for t in toks {
-        let end = matches!(t.kind, Kind::Stop | Kind::Ask) && t.gap && depth <= 0;
+        let numbered = cur.iter().all(|t: &Tok<'_>| t.kind == Kind::Num);
+        let end = matches!(t.kind, Kind::Stop | Kind::Ask) && t.gap && depth <= 0 && !numbered;
         match t.kind {
             Kind::Open => depth += 1,
             Kind::Close => depth -= 1,

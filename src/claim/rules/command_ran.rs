@@ -36,6 +36,12 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
+        if s.range(a.object).iter().any(|t| t.is(Class::NRepro)) {
+            if let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
+                out.push(s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned())));
+                continue;
+            }
+        }
         let words = if a.active() { a.object } else { (a.object.0, a.object.1) };
         let named = s.range(words).iter().find(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path);
         if let Some(t) = named {

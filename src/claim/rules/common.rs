@@ -251,6 +251,9 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
 
 /// The files that an act worked on, each with its type.
 fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
+    if a.is(Class::VDone) && !a.cls.meets(DONE_ONLY) && !s.is(a.verb, Class::Into) {
+        return Vec::new();
+    }
     let active = a.active() || a.object == a.rest;
     let direct = s.files(a.object);
     if a.is(Class::VMove) && !a.is(Class::VAdd) {
@@ -258,7 +261,14 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
     }
     let head = direct.first().filter(|(i, _)| {
         let before = s.range((a.object.0, *i));
-        !before.iter().any(|t| t.is(Class::Into) || t.is(Class::Prep) || t.is(Class::Rel))
+        let heads = active
+            || s.range((*i + 1, a.object.1)).iter().all(|t| {
+                !t.is_content()
+                    || t.any(ClassSet::of(&[Class::And, Class::NFileList]))
+                    || matches!(t.kind, Kind::Code | Kind::Path)
+            });
+        heads
+            && !before.iter().any(|t| t.is(Class::Into) || t.is(Class::Prep) || t.is(Class::Rel))
             && before.iter().filter(|t| t.is_content() && !t.is(Class::Det)).count() <= 5
     });
     let (files, headed) = match head {
@@ -288,7 +298,7 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
 fn placed(s: &Sentence<'_>, from: usize, i: usize) -> bool {
     let lead = ClassSet::of(&[Class::Det, Class::New]);
     let mut j = i;
-    while j > from && (s.toks[j - 1].any(lead) || s.toks[j - 1].is_content() && !s.toks[j - 1].is(Class::Into) && i - j < 2) {
+    while j > from && s.toks[j - 1].any(lead) {
         j -= 1;
     }
     (from..i).any(|k| s.toks[k].is(Class::Into)) && !s.range((from, i)).iter().any(|t| t.is(Class::Rel))
@@ -400,7 +410,8 @@ fn listed(s: &Sentence<'_>, out: &mut Vec<Found>) {
         }
         return;
     }
-    if let (Some(ty), BlockKind::Item | BlockKind::Row(_), true) = (s.scene.listing, s.scene.kind, s.scene.first) {
+    let short = s.toks.iter().filter(|t| t.is_content()).count() <= 14;
+    if let (Some(ty), BlockKind::Item | BlockKind::Row(_), true) = (s.scene.listing, s.scene.kind, s.scene.first && short) {
         let placed = s.files((0, s.toks.len())).into_iter().find(|(i, _)| {
             *i > 0 && (s.toks[i - 1].is(Class::Into) || s.toks[i - 1].kind == Kind::Cell || s.toks[i - 1].kind == Kind::Open)
         });

@@ -35,6 +35,13 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign {
         return;
     }
+    // "Task 1 passed both reviews".
+    for i in s.affirmed(Class::OkPass) {
+        let reviews = (i + 1..(i + 9).min(s.toks.len())).any(|j| matches!(s.toks[j].low.as_str(), "review" | "reviews"));
+        if reviews && s.is(i + 1, Class::Both) || reviews && s.tok(i + 1).is_some_and(|t| t.is(Class::NAgent) || t.low == "spec" || t.low == "code") {
+            out.push(s.found(ClaimType::Delegated, i, s.name((s.clause(i).0, i))));
+        }
+    }
     for i in s.affirmed(Class::NAgent) {
         let last = s.phrase_end(i, ClassSet::of(&[Class::NAgent]));
         let skip = ClassSet::of(&[Class::Adv, Class::Now, Class::Have, Class::Been, Class::Be, Class::Both, Class::All]);

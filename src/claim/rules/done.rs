@@ -55,6 +55,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign {
         return;
     }
+    listed_name(s, out);
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && common::not_by_other(s, a)) {
         if a.is(Class::VDone) && !a.cls.meets(WORK) {
             state_of_work(s, a, out);
@@ -75,6 +76,10 @@ fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     let active = a.form == Form::Lead || a.form == Form::First;
     // "complete" and "done" before a noun are adjectives.
     if !closes && active && s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "complete" | "done" | "in")) {
+        return;
+    }
+    // "Plan complete and saved to `plan.md`": the file says it all.
+    if s.acts.iter().any(|b| b.verb > a.verb && b.form == Form::Lead && s.file_work.iter().any(|f| f.at == b.verb && f.ty == ClaimType::FileCreated)) {
         return;
     }
     let agent = s.range(a.object).iter().any(|t| t.is(Class::NAgent)) && a.form != Form::Lead;
@@ -100,9 +105,31 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     let bare = s.range(a.object).iter().all(|t| !t.is_content());
+    if bare && a.form == Form::Lead {
+        return cell_verb(s, a, out);
+    }
     let question = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::Rel])));
     if bare || question || s.range(a.object).first().is_some_and(|t| t.kind == Kind::Arrow) {
         return;
     }
     out.push(s.found(ClaimType::Done, a.verb, s.name(common::after_colon(s, a))));
+}
+
+/// "| `edit` | ✅ Added |", "`replace` - ✅ Just added": the verb alone, its object at the head of the block.
+fn cell_verb(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
+    let lead = s.toks.iter().position(|t| t.is_content());
+    let border = a.verb > 0 && s.toks[..a.verb].iter().rev().find(|t| !matches!(t.kind, Kind::Good | Kind::Emoji) && !t.is(Class::Adv)).is_some_and(|t| matches!(t.kind, Kind::Cell | Kind::Dash | Kind::Colon));
+    if let Some(lead) = lead.filter(|l| border && s.toks[*l].kind == Kind::Code && *l < a.verb) {
+        out.push(s.found(ClaimType::Done, a.verb, Some(s.toks[lead].text.trim().to_owned())));
+    }
+}
+
+/// "**Removed:**" above a list of names: the label's verb holds for each.
+fn listed_name(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let lead = s.toks.iter().position(|t| t.is_content());
+    let alone = |l: usize| s.tok(l + 1).is_none_or(|t| matches!(t.kind, Kind::Dash | Kind::Colon | Kind::Stop | Kind::Open | Kind::Comma));
+    let fits = s.scene.kind == BlockKind::Item && s.scene.first && s.acts.is_empty() && s.scene.label_verbs.meets(WORK) && s.scene.file.is_none();
+    if let Some(l) = lead.filter(|l| fits && s.toks[*l].kind == Kind::Code && s.file_at(*l).is_none() && alone(*l)) {
+        out.push(s.found(ClaimType::Done, l, Some(s.toks[l].text.trim().to_owned())));
+    }
 }

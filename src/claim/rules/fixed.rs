@@ -49,8 +49,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in s.acts.iter().filter(|a| a.is(Class::VFix) && s.mood.affirms(a.verb) && a.form != Form::Third) {
         let label = s.scene.label && s.toks.iter().all(|t| !t.is_content() || t.bold || s.scene.kind != crate::claim::block::BlockKind::Para) && s.toks.last().is_some_and(|t| t.kind == Kind::Colon);
         let state_ok = a.form != Form::State || s.closes_clause(a.verb) && s.range(a.object).iter().any(|t| t.is(Class::NBug) || t.is(Class::All) || t.is(Class::Both));
+        let places = s.scene.label && s.toks.len() >= 2 && s.toks[s.toks.len() - 2].is(Class::Into);
+        let heading = matches!(s.scene.kind, crate::claim::block::BlockKind::Heading(_)) && a.form == Form::Final;
         let question = s.range(a.object).iter().any(|t| t.is(Class::Rel));
-        if label || !state_ok || question || !common::perfect(s, a) || !common::not_by_other(s, a) || s.scene.file.is_some() && a.active() && !s.closes_clause(a.verb) {
+        if label || places || heading || !state_ok || question || !common::perfect(s, a) || !common::not_by_other(s, a) || s.scene.file.is_some() && a.active() && !s.closes_clause(a.verb) {
             continue;
         }
         if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) {

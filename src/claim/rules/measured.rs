@@ -46,7 +46,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         let before = s.range((a, i));
-        let took = before.iter().any(|t| t.is(Class::VTake));
+        let lasted = s.is(i.wrapping_sub(1), Class::Into) && before.iter().any(|t| t.is(Class::VDone) && !t.is(Class::VImplement) || matches!(t.low.as_str(), "completed" | "finished"));
+        let took = before.iter().any(|t| t.is(Class::VTake)) || lasted;
         let noun = s.range((a, b)).iter().any(|t| t.is(Class::NMeasure));
         let says = before.iter().rev().take(4).any(|t| t.any(ClassSet::of(&[Class::VMeasure, Class::Be]))) || before.last().is_some_and(|t| t.kind == Kind::Colon);
         let file = before.iter().any(|t| t.kind == Kind::Path) && s.tok(i + 1).is_some_and(|t| t.low == "bytes");

@@ -34,7 +34,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in s.acts.iter().filter(|a| a.any(&[Class::VOpen, Class::VCreate, Class::VMerge, Class::VChange, Class::VSend]) && s.mood.affirms(a.verb)) {
-        if a.form == Form::Third || s.scene.foreign || !super::common::perfect(s, a) {
+        let state = a.form == Form::State && !a.is(Class::VMerge);
+        if a.form == Form::Third || state || s.scene.foreign || !super::common::perfect(s, a) {
             continue;
         }
         let end = if a.active() { a.object.1.min(a.object.0 + 6) } else { a.object.1 };

@@ -36,6 +36,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign {
         return;
     }
+    if s.scene.label_verbs.has(Class::VRead) && s.scene.kind == crate::claim::block::BlockKind::Item && s.acts.is_empty() {
+        for (i, t) in s.toks.iter().enumerate().filter(|(_, t)| matches!(t.kind, Kind::Code | Kind::Path) && target::is_path(t.text)) {
+            out.push(s.found(ClaimType::Reviewed, i, Some(target::clean_path(t.text).to_owned())));
+        }
+    }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRead) && common::perfect(s, a)) {
         let labelled = a.form == Form::Lead && a.verb > 0 && s.tok(a.verb - 1).is_some_and(|t| t.kind == Kind::Colon);
         let start = if labelled { s.clause(a.verb).0 } else { a.object.0.min(a.verb) };

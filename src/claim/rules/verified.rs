@@ -17,6 +17,7 @@ use super::{Rule, common};
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -47,12 +48,21 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let pair = s.acts.iter().any(|b| b.verb < a.verb && b.any(&[Class::VImplement, Class::VDone, Class::VFix, Class::VAdd]) && b.form == a.form);
         let fits = match a.form {
             Form::First | Form::Lead => !(a.form == Form::Lead && (s.scene.file.is_some() || s.scene.folded)),
-            Form::Passive => common::perfect(s, a) && s.tok(a.verb).is_some_and(|t| !t.low.starts_with("check")),
+            Form::Passive => s.tok(a.verb).is_some_and(|t| !t.low.starts_with("check")),
             Form::State => pair,
-            Form::Final => s.closes_clause(a.verb) && s.tok(a.verb).is_some_and(|t| t.low.contains("verified") || t.low.contains("confirmed")),
+            Form::Final => s.closes_clause(a.verb) && s.tok(a.verb).is_some_and(|t| !matches!(t.low.as_str(), "checked" | "tested" | "compared" | "tried")),
             Form::Third => false,
         };
         if !fits {
+            continue;
+        }
+        // "Repro checked (`a: OK`, `b: OK`)": one claim each.
+        let repro = s.range(a.object).iter().any(|t| t.is(Class::NRepro));
+        if repro {
+            for t in s.range(a.rest).iter().filter(|t| t.kind == Kind::Code) {
+                let name = t.text.split(':').next().unwrap_or(t.text).trim();
+                out.push(s.found(ClaimType::Verified, a.verb, Some(name.to_owned())));
+            }
             continue;
         }
         let mut from = a.object.0;
