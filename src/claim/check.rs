@@ -251,6 +251,13 @@ impl Scan<'_, '_> {
         while start > 0 && self.modifies(start - 1) {
             start -= 1;
         }
+        // "Parser tests (15) - all 15 tests pass": the nearer noun is the one said to pass.
+        if let Some(p) = self.pending.iter().rposition(|p| p.subject == subject) {
+            let from = self.pending[p].phrase.1.min(start);
+            if self.toks[from..start].iter().any(|t| matches!(t.kind, Kind::Dash | Kind::Colon | Kind::Cell)) {
+                self.pending.remove(p);
+            }
+        }
         if let Some(p) = self.pending.last() {
             if p.phrase.1 >= start && p.subject == subject && p.noun < i {
                 self.pending.pop();
@@ -499,6 +506,21 @@ impl Scan<'_, '_> {
         self.pending.clear();
         self.inherit = None;
     }
+}
+
+/// A check named in an item of a list whose label says that they passed.
+pub(crate) fn listed(toks: &[Tok<'_>], mood: &Mood) -> Vec<Hit> {
+    let bad = toks
+        .iter()
+        .enumerate()
+        .any(|(i, t)| t.kind == Kind::Bad || t.is(Class::Fail) && !mood.is_none_of(i) || !mood.affirms(i) && t.is_content());
+    let named = |i: &usize| toks[*i].kind == Kind::Code && subject_of(toks, *i).is_some();
+    let at = (0..toks.len()).find(named).or_else(|| (0..toks.len()).find(|i| subject_of(toks, *i).is_some()));
+    let Some((i, subject)) = at.filter(|_| !bad).and_then(|i| Some((i, subject_of(toks, i)?))) else { return Vec::new() };
+    if matches!(subject, Subject::Everything | Subject::Checks) || toks.iter().filter(|t| t.is_content()).count() > 10 {
+        return Vec::new();
+    }
+    vec![Hit { subject, noun: i, phrase: (i, phrase_end(toks, i, NOUNS) + 1), pred: i, shared: false }]
 }
 
 /// "3 failed", "2 errors" in the same sentence.

@@ -51,7 +51,7 @@ const MARKS: &[(Lang, &[&str])] = &[
         Lang::De,
         &[
             "der", "die", "das", "und", "ist", "sind", "nicht", "ich", "mit", "für", "auf", "ein", "eine", "wurde", "wurden",
-            "habe", "alle", "den", "im",
+            "habe", "alle", "jetzt", "noch", "wird", "werden", "sollten", "den", "im",
         ],
     ),
 ];
@@ -84,4 +84,47 @@ pub(crate) fn of(text: &str) -> Lang {
     }
     let best = (1..MARKS.len()).max_by_key(|i| (counts[*i], MARKS.len() - i)).unwrap_or(0);
     if counts[best] > counts[0] && counts[best] >= 2 { MARKS[best].0 } else { Lang::En }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::claim::{Lang, extract};
+
+    /// Message, its language, the types that it claims in order.
+    const SPOKEN: &[(&str, Lang, &[&str])] = &[
+        ("Tous les tests passent. J'ai ajouté la validation dans `config.rs`.", Lang::Fr, &["tests_passed", "file_updated"]),
+        ("Je vais lancer les tests pour vérifier que tout passe.", Lang::Fr, &[]),
+        ("Les tests ne passent pas encore.", Lang::Fr, &[]),
+        ("Étape 1 terminée. Le rapport a été créé dans `rapport.md`.", Lang::Fr, &["done", "file_updated"]),
+        ("Todas las pruebas pasan y subí los cambios a main.", Lang::Es, &["tests_passed", "pushed"]),
+        ("He corregido el error y he actualizado `app.py`.", Lang::Es, &["fixed", "file_updated"]),
+        ("Las pruebas deberían pasar ahora.", Lang::Es, &[]),
+        ("Todos os testes passaram. Atualizei o arquivo `app.py`.", Lang::Pt, &["tests_passed", "file_updated"]),
+        ("Vou executar os testes para verificar se tudo passa.", Lang::Pt, &[]),
+        ("Alle Tests sind grün. Ich habe die Datei `parser.rs` aktualisiert.", Lang::De, &["tests_passed", "file_updated"]),
+        ("Der Fehler wurde behoben und die Änderungen sind committet.", Lang::De, &["fixed", "committed"]),
+        ("Die Tests sollten jetzt bestehen.", Lang::De, &[]),
+        ("Все тесты проходят. Я добавил проверку в `parser.py`.", Lang::Ru, &["tests_passed", "file_updated"]),
+        ("Готово. Ошибка исправлена.", Lang::Ru, &["done", "fixed"]),
+        ("Тесты не проходят.", Lang::Ru, &[]),
+        ("所有测试通过。已更新 `src/app.ts`。", Lang::Zh, &["tests_passed", "file_updated"]),
+        ("测试应该可以通过。", Lang::Zh, &[]),
+        ("测试未通过。", Lang::Zh, &[]),
+        ("すべてのテストが成功しました。`src/app.ts` を更新しました。", Lang::Ja, &["tests_passed", "file_updated"]),
+        ("これからテストを実行します。", Lang::Ja, &[]),
+    ];
+
+    #[test]
+    fn claims_are_found_in_every_language() {
+        let mut wrong = Vec::new();
+        for (text, lang, types) in SPOKEN {
+            let claims = extract(text);
+            let got: Vec<&str> = claims.iter().map(|c| c.ty.name()).collect();
+            if got != *types || super::of(text) != *lang {
+                let all: Vec<_> = claims.iter().map(|c| (c.ty.name(), &c.target)).collect();
+                wrong.push(format!("{text}: {:?} {all:?}, should be {lang:?} {types:?}", super::of(text)));
+            }
+        }
+        assert!(wrong.is_empty(), "{} fail:\n{}", wrong.len(), wrong.join("\n"));
+    }
 }

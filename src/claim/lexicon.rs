@@ -64,6 +64,9 @@ impl ClassSet {
     pub(crate) fn meets(self, other: ClassSet) -> bool {
         self.0 & other.0 != 0
     }
+    pub(crate) fn minus(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 & !other.0)
+    }
     pub(crate) fn and(self, other: ClassSet) -> ClassSet {
         ClassSet(self.0 & other.0)
     }
@@ -117,9 +120,20 @@ impl Lexicon {
                 continue;
             }
             let Some(phrases) = self.by_first.get(toks[i].low.as_str()) else { continue };
+            let mut verb = 0;
             for (rest, class) in phrases {
                 let end = i + 1 + rest.len();
                 if end <= toks.len() && rest.iter().zip(&toks[i + 1..end]).all(|(w, t)| *w == t.low) {
+                    // "checked out" is not "checked": of verbs the longest phrase counts.
+                    if super::act::VERBS.has(*class) {
+                        if rest.len() < verb {
+                            continue;
+                        }
+                        if rest.len() > verb {
+                            toks[i].cls = toks[i].cls.minus(super::act::VERBS);
+                        }
+                        verb = rest.len();
+                    }
                     toks[i].cls.insert(*class);
                     toks[i].reach = toks[i].reach.max(rest.len());
                     for t in &mut toks[i + 1..end] {

@@ -35,6 +35,8 @@ pub(crate) struct Scene {
     pub(crate) foreign: bool,
     /// Part of a claim that stands above.
     pub(crate) folded: bool,
+    /// A label above says that the checks listed under it went well.
+    pub(crate) passed: bool,
     /// The block is a heading or a label of what follows.
     pub(crate) label: bool,
     /// The first sentence of its block.
@@ -94,7 +96,10 @@ impl<'a> Sentence<'a> {
         }
         let mood = Mood::of(&toks);
         let acts = act::acts(&toks, &mood);
-        let checks = check::hits(&toks, &mood);
+        let mut checks = check::hits(&toks, &mood);
+        if checks.is_empty() && scene.passed && scene.first && scene.kind == BlockKind::Item {
+            checks = check::listed(&toks, &mood);
+        }
         let mut s = Sentence { toks, mood, acts, checks, file_work: Vec::new(), scene };
         s.file_work = rules::common::file_work(&s);
         s
@@ -178,9 +183,21 @@ impl<'a> Sentence<'a> {
         (a, b)
     }
 
-    /// A claim with the clause as its quote and the words' details.
+    /// The part of a clause that speaks of the token at `at`: not what "and" joins to it.
+    fn part(&self, at: usize) -> (usize, usize) {
+        let (a, b) = self.clause(at);
+        let joint = |t: &Tok<'_>| t.is(Class::And) || t.kind == Kind::Comma;
+        let heads = || self.acts.iter().map(|x| x.verb).chain(self.checks.iter().map(|h| h.pred));
+        let before = heads().filter(|h| (a..at).contains(h)).max();
+        let after = heads().filter(|h| (at + 1..b).contains(h)).min();
+        let start = before.and_then(|p| (p + 1..at).find(|j| joint(&self.toks[*j]))).map_or(a, |j| j + 1);
+        let end = after.and_then(|q| (at + 1..q).rev().find(|j| joint(&self.toks[*j]))).unwrap_or(b);
+        (start, end.max(at + 1))
+    }
+
+    /// A claim with its part of the clause as its quote and the words' details.
     pub(crate) fn found(&self, ty: ClaimType, at: usize, target: Option<String>) -> Found {
-        let words = self.clause(at);
+        let words = self.part(at);
         Found { ty, at, target, words, span: None, detail: super::detail::of(self, words), aggregate: false }
     }
 

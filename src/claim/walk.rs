@@ -13,6 +13,7 @@ struct Frame {
     file: Option<FileRef>,
     listing: Option<ClaimType>,
     label_verbs: ClassSet,
+    passed: bool,
     void: bool,
     foreign: bool,
     folded: bool,
@@ -70,6 +71,7 @@ impl<'a> Walker<'a> {
                     file: None,
                     listing: None,
                     label_verbs: ClassSet::default(),
+                    passed: false,
                     void: true,
                     foreign: false,
                     folded: false,
@@ -87,6 +89,7 @@ impl<'a> Walker<'a> {
             file: lead.clone(),
             listing: None,
             label_verbs: ClassSet::default(),
+            passed: false,
             void,
             foreign: false,
             folded: false,
@@ -100,6 +103,7 @@ impl<'a> Walker<'a> {
                 label_verbs: self.frames.last().map(|f| f.label_verbs).unwrap_or_default(),
                 foreign: self.frames.iter().any(|f| f.foreign),
                 folded: self.frames.iter().any(|f| f.folded),
+                passed: self.frames.iter().any(|f| f.passed),
                 label,
                 first: true,
             };
@@ -108,6 +112,7 @@ impl<'a> Walker<'a> {
                 let s = Sentence::new(part, &[], Scene { first: n == 0, ..scene.clone() });
                 own |= visit(&s);
                 frame.foreign = frames_foreign(&s, ends_colon);
+                frame.passed = label && says_passed(&s);
             }
         }
         if label || nested {
@@ -189,6 +194,14 @@ fn step_to_come(toks: &[Tok<'_>], solid: bool) -> bool {
         && toks.get(1).is_some_and(|t| t.kind == Kind::Num)
         && toks.get(2).is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash));
     solid && numbered && !toks.iter().any(|t| t.kind == Kind::Good || t.is(Class::VDone))
+}
+
+/// "Verification passed:", "All green:", "Verified with:" above a list of checks.
+fn says_passed(s: &Sentence<'_>) -> bool {
+    let ok = !s.checks.is_empty() || s.affirmed(Class::OkPass).next().is_some();
+    let verified = s.acts.iter().any(|a| a.is(Class::VVerify) && a.own() && s.mood.affirms(a.verb))
+        && s.toks.iter().filter(|t| t.is_content()).count() <= 4;
+    ok || verified
 }
 
 /// The tokens that stand in no bracket.

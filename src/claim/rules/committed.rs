@@ -62,8 +62,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     }
     // "…, commit `0b8e5aa`" in a list of what was done.
     for i in s.affirmed(Class::NCommit) {
-        let hash = s.tok(i + 1).filter(|t| target::is_hash(t.text.trim()));
-        let ends = s.tok(i + 2).is_none_or(|t| !t.is_content());
+        let colon = usize::from(s.tok(i + 1).is_some_and(|t| t.kind == crate::claim::token::Kind::Colon));
+        let hash = s.tok(i + 1 + colon).filter(|t| target::is_hash(t.text.trim()));
+        let ends = s.tok(i + 2 + colon).is_none_or(|t| !t.is_content());
         let starts = i == 0 || !s.toks[i - 1].is_content();
         if let (Some(h), true, true) = (hash, ends && starts, out.iter().all(|f| f.ty != ClaimType::Committed)) {
             out.push(s.found(ClaimType::Committed, i, Some(h.text.trim().to_owned())));

@@ -216,12 +216,9 @@ fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
 
 /// True where a passive stands in the perfect ("has been"), which tells of this session rather than of history.
 pub(crate) fn perfect(s: &Sentence<'_>, a: &Act) -> bool {
-    a.form != Form::Passive
-        || s.toks[..a.verb]
-            .iter()
-            .rev()
-            .take(5)
-            .any(|t| t.is(Class::Now) || t.is(Class::Have) || t.is(Class::Be) || t.low == "been")
+    let before = || s.toks[..a.verb].iter().rev().take(5);
+    let now = before().any(|t| t.is(Class::Now) || t.is(Class::Have) || t.is(Class::Be) || t.low == "been");
+    a.form != Form::Passive || now || !before().any(|t| matches!(t.low.as_str(), "was" | "were" | "got" | "being"))
 }
 
 /// Work on files in a sentence, each as a claim of one of the three file types.

@@ -16,6 +16,7 @@ use super::{Rule, common};
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
+use crate::claim::token::Kind;
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -28,13 +29,18 @@ pub(super) const RULE: Rule = Rule {
         ("The GitHub release v0.4.0 is published.", Some("GitHub release v0.4.0")),
         ("I've published the package.", Some("package")),
     ],
-    no: &["Ready to deploy.", "The change is not deployed.", "Once merged, CI deploys it.", "So it never went live.", "Pushed."],
+    no: &["Ready to deploy.", "The change is not deployed.", "Once merged, CI deploys it.", "So it never went live.", "Pushed.", "- Released October 2025"],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && !s.scene.foreign) {
         let queued = a.is(Class::VStart) && s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NRelease));
         if !(a.is(Class::VDeploy) || queued) || !common::not_by_other(s, a) {
+            continue;
+        }
+        // "Released October 2025" tells a date.
+        let fits = s.tok(a.rest.0).is_none_or(|t| !t.is_content() || matches!(t.kind, Kind::Code | Kind::Path) || t.any(ClassSet::of(&[Class::Det, Class::Into, Class::Prep, Class::And, Class::Adv, Class::NRelease, Class::NPr, Class::NDep, Class::All, Class::New])) || t.low.starts_with('v') || t.cls.is_empty() && t.text.starts_with(char::is_lowercase));
+        if a.form == Form::Lead && !fits {
             continue;
         }
         let place = (a.rest.0..a.rest.1).find(|j| s.is(*j, Class::Into));

@@ -39,6 +39,7 @@ pub(super) const RULE: Rule = Rule {
         ("All passing. Now the docs.", None),
         ("✅ Integration tests: All pass", Some("Integration tests")),
         ("- [x] All tests pass", None),
+        ("Verification passed:\n- `bun run lint`\n- `bun run test`", Some("bun run test")),
         ("nav.test.ts passes, 9 of 9", Some("nav.test.ts")),
     ],
     no: &[
