@@ -249,7 +249,10 @@ pub fn write(bytes: &[u8], learnt: &Learnt, redactor: &Redactor) -> (Vec<u8>, Do
         }
     }
     let mut done = Done::default();
-    edits.retain(|e| !learnt.dropped.iter().any(|d| d.at.start <= e.start && e.start < d.at.end));
+    edits.retain(|e| {
+        let before = learnt.dropped.partition_point(|d| d.at.start <= e.start);
+        before.checked_sub(1).is_none_or(|i| learnt.dropped[i].at.end <= e.start)
+    });
     for d in &learnt.dropped {
         *done.dropped.entry(d.what).or_default() += 1;
         edits.push(Edit { start: d.at.start, end: d.at.end, token: d.with.clone(), class: Class::Secret, rule: "dropped" });

@@ -67,6 +67,15 @@ fn colour_before(head: &[u8]) -> bool {
     [&b"\x1b"[..], b"\\u001b", b"\\u001B", b"\\x1b", b"\\x1B", b"\\033", b"\\e"].iter().any(|e| before.ends_with(e))
 }
 
+/// The text before `at`, at most `len` bytes of it.
+pub fn before(text: &str, at: usize, len: usize) -> &str {
+    let mut from = at.saturating_sub(len);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text.get(from..at).unwrap_or("")
+}
+
 /// Start of the run of characters that satisfy `class` and end at `at`, not reaching into an escape.
 pub fn run_back(text: &[u8], at: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
     let at = at.min(text.len());

@@ -14,6 +14,8 @@ mod named;
 mod numbers;
 mod people;
 mod places;
+#[cfg(test)]
+mod properties;
 pub mod pseudonym;
 mod rules;
 mod runs;

@@ -107,7 +107,7 @@ fn v4(sink: &mut Sink, s: usize, e: usize) {
 /// Words and signs around an address that no version has.
 fn address_context(text: &str, s: usize, e: usize) -> bool {
     let b = text.as_bytes();
-    let head = tail_of(text, s, 24).to_ascii_lowercase();
+    let head = edge::before(text, s, 24).to_ascii_lowercase();
     const BEFORE: &[&str] = &[
         "@",
         "://",
@@ -140,18 +140,10 @@ fn address_context(text: &str, s: usize, e: usize) -> bool {
 
 fn version_context(text: &str, s: usize, e: usize) -> bool {
     let b = text.as_bytes();
-    let head = tail_of(text, s, 16).to_ascii_lowercase();
+    let head = edge::before(text, s, 16).to_ascii_lowercase();
     s > 0 && matches!(b[s - 1], b'v' | b'V' | b'-' | b'/' | b'_' | b'~' | b'^' | b'=' | b'>' | b'<')
         || matches!(b.get(e), Some(b'-' | b'+' | b'_'))
         || ["version", "ver ", "release ", "build "].iter().any(|w| head.contains(w))
-}
-
-fn tail_of(text: &str, at: usize, len: usize) -> &str {
-    let mut from = at.saturating_sub(len);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    &text[from..at]
 }
 
 fn v6(sink: &mut Sink, s: usize, e: usize) {

@@ -164,7 +164,7 @@ fn header(sink: &mut Sink, at: usize) {
     }
     i = edge::run_on(b, i, 4, |c| c == b' ' || c == b'"' || c == b'\'');
     for word in ["seen: ", "token: ", "token ", "is "] {
-        if text[i..].starts_with(word) {
+        if text.get(i..).is_some_and(|t| t.starts_with(word)) {
             i += word.len();
         }
     }
