@@ -1,15 +1,12 @@
 //! `sayso audit`: one session, claim by claim.
 
 use super::output::Target;
-use super::{Exit, input};
-use crate::detector::done_claim_audit::FailOn;
-use crate::detector::{self, done_claim_audit, done_claim_auditor};
+use super::{Exit, baseline, input};
 use crate::report::audit::Audit;
 use crate::stats::accept::Accepted;
 use crate::stats::rows::Outcome;
 use crate::stats::settle::{Filter, settle};
 use crate::walk::{self, Found, plan};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `sayso audit`.
@@ -21,11 +18,6 @@ pub struct Args {
     /// What the file is: `auto` tells from its content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input::parse_source)]
     source: input::SourceArg,
-    /// What judges: sayso's own rules, or one of the tools that it is measured against, with that tool's output and exit code
-    #[arg(long, value_name = "NAME", default_value = "record", value_parser = clap::builder::PossibleValuesParser::new(detector::NAMES))]
-    detector: String,
-    #[command(flatten)]
-    done_claim_audit: DoneClaimAudit,
     /// Settings; sayso.toml in the working directory if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -35,36 +27,14 @@ pub struct Args {
     /// Print nothing of the transcript but the targets of claims
     #[arg(long)]
     no_excerpts: bool,
-}
-
-/// What the tool done-claim-audit takes besides.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Only for --detector done-claim-audit")]
-struct DoneClaimAudit {
-    /// Repository to compare with; the working directory if not given
-    #[arg(long, value_name = "DIR")]
-    repo: Option<PathBuf>,
-    /// Severity that fails
-    #[arg(long, value_name = "SEVERITY", value_parser = ["high", "medium"], default_value = "high")]
-    fail_on: String,
-    /// Claims to leave out
-    #[arg(long, value_name = "GLOB")]
-    ignore: Vec<OsString>,
+    #[command(flatten)]
+    baseline: baseline::Choice,
 }
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    match args.detector.as_str() {
-        "done-claim-audit" => {
-            let ran = done_claim_audit::run(&args.session, &args.done_claim_audit.options(args.json));
-            return followed(&ran.stdout, &ran.stderr, ran.code);
-        }
-        "done-claim-auditor" => {
-            let options = done_claim_auditor::Options { json: args.json, no_excerpts: args.no_excerpts };
-            let ran = done_claim_auditor::run(&args.session, options);
-            return followed(ran.stdout.as_bytes(), &ran.stderr, ran.code);
-        }
-        _ => {}
+    if let Some(exit) = args.baseline.run(&args.session, args.json, args.no_excerpts)? {
+        return Ok(exit);
     }
     match audit(&args) {
         Ok(audit) => {
@@ -78,20 +48,6 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
         Err(e) => Err(e),
     }
-}
-
-impl DoneClaimAudit {
-    fn options(&self, json: bool) -> done_claim_audit::Options {
-        let fail_on = if self.fail_on == "medium" { FailOn::Medium } else { FailOn::High };
-        done_claim_audit::Options { repo: self.repo.clone(), json, fail_on, ignore: self.ignore.clone() }
-    }
-}
-
-/// Ends as the other tool does.
-fn followed(stdout: &[u8], stderr: &str, code: i32) -> anyhow::Result<Exit> {
-    Target::Stdout.write(|out| out.write_all(stdout))?;
-    Target::Stderr.write(|out| out.write_all(stderr.as_bytes()))?;
-    Ok(Exit::Other(u8::try_from(code).unwrap_or(2)))
 }
 
 fn audit(args: &Args) -> anyhow::Result<Audit> {

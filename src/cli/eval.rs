@@ -1,6 +1,7 @@
 //! `sayso eval`: detectors against labels.
 
 use super::Exit;
+use super::input::parse_detector;
 use super::output::Target;
 use crate::detector::{self, Detector};
 use crate::eval::report::{EvalReport, Settings, report};
@@ -108,7 +109,7 @@ struct Which {
 #[derive(Debug, Clone, clap::Args)]
 struct How {
     /// A detector, several, or `all`
-    #[arg(long = "detector", value_name = "NAME", value_delimiter = ',', default_value = "record", value_parser = parse_detector)]
+    #[arg(long = "detector", value_name = "NAME", value_delimiter = ',', default_value = "record", value_parser = parse_detectors)]
     detectors: Vec<String>,
     /// The labels judge chosen places, not whole transcripts
     #[arg(long)]
@@ -121,9 +122,8 @@ struct How {
     prevalence: Option<f64>,
 }
 
-fn parse_detector(name: &str) -> Result<String, String> {
-    let known = name == "all" || detector::NAMES.contains(&name);
-    if known { Ok(name.to_owned()) } else { Err(format!("known are: {}, all", detector::NAMES.join(", "))) }
+fn parse_detectors(name: &str) -> Result<String, String> {
+    if name == "all" { Ok(name.to_owned()) } else { parse_detector(name) }
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

@@ -21,12 +21,9 @@ pub struct Input {
     /// What the files are: `auto` tells from their content, or the name of a source
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = parse_source)]
     pub source: SourceArg,
-    /// What judges: sayso's own rules, or one of the tools that it is measured against
-    #[arg(long, value_name = "NAME", default_value = "record", value_parser = clap::builder::PossibleValuesParser::new(detector::NAMES))]
+    /// Who judges: record, or one of the baselines done-claim-audit and done-claim-auditor
+    #[arg(long, value_name = "NAME", default_value = "record", value_parser = parse_detector)]
     pub detector: String,
-    /// Repository that the detector done-claim-audit compares with
-    #[arg(long, value_name = "DIR")]
-    repo: Option<PathBuf>,
     /// Settings; sayso.toml in the working directory if not given
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -39,6 +36,14 @@ pub struct Input {
     /// Leave out paths that match this pattern (syntax of .gitignore; may be given several times)
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+}
+
+/// Reads the name of a detector.
+pub fn parse_detector(name: &str) -> Result<String, String> {
+    match detector::NAMES.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("known are: {}", detector::NAMES.join(", "))),
+    }
 }
 
 /// The value of `--source`.
@@ -69,11 +74,7 @@ impl Input {
 
     /// Reads the settings that decide how files are judged.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        let setup = Setup::new(self.config.as_deref(), self.source.0)?;
-        match detector::by_name(&self.detector, self.repo.as_deref()) {
-            Some(detector) if self.detector != setup.detector.name() => Ok(Setup { detector, ..setup }),
-            _ => Ok(setup),
-        }
+        Ok(Setup::new(self.config.as_deref(), self.source.0)?.judged_by(&self.detector))
     }
 
     fn list(&self) -> anyhow::Result<Listing> {
@@ -125,5 +126,13 @@ impl Setup {
     pub fn mapper(&self, digests: bool) -> Mapper<'_> {
         let made = Made::by_this_build(self.detector.name(), &self.config.sha256());
         Mapper { detector: self.detector.as_ref(), source: self.source, made, digests, types_off: &self.config.types.off }
+    }
+
+    /// Lets a baseline judge, where one is asked for.
+    fn judged_by(self, name: &str) -> Setup {
+        match detector::by_name(name, None) {
+            Some(detector) if name != self.detector.name() => Setup { detector, ..self },
+            _ => self,
+        }
     }
 }

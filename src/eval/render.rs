@@ -207,7 +207,11 @@ fn comparisons(report: &EvalReport) -> Sheet {
     let head = ["detectors", "both right", "only the first", "only the second", "neither", "p (McNemar)"];
     let mut sheet = Sheet::new(mark(report, "Verdicts compared, label by label"), &head);
     for c in &report.comparisons {
-        let p = c.p_value.map_or("–".to_owned(), |p| format!("{p:.6}"));
+        let p = match c.p_value {
+            None => "–".to_owned(),
+            Some(p) if p < 1e-6 => "< 0.000001".to_owned(),
+            Some(p) => format!("{p:.6}"),
+        };
         let counts = [c.both, c.only_a, c.only_b, c.neither].map(|n| n.to_string());
         sheet.rows.push([vec![format!("{} and {}", c.a, c.b)], counts.to_vec(), vec![p]].concat());
     }

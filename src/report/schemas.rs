@@ -1,6 +1,10 @@
 //! JSON Schemas of everything that is written as JSON, from the types themselves.
 
 use super::audit::AuditJson;
+use crate::eval::frozen::Frozen;
+use crate::eval::labels::{Label, NearMiss};
+use crate::eval::latency::LatencyReport;
+use crate::eval::report::EvalReport;
 use crate::stats::{ClaimRow, Partial, Report};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
@@ -30,5 +34,10 @@ pub fn all() -> Vec<Named> {
         named::<ClaimRow>("claims.schema.json"),
         named::<Partial>("partial.schema.json"),
         named::<AuditJson>("audit.schema.json"),
+        named::<Label>("label.schema.json"),
+        named::<NearMiss>("near-miss.schema.json"),
+        named::<EvalReport>("eval.schema.json"),
+        named::<LatencyReport>("latency.schema.json"),
+        named::<Frozen>("frozen.schema.json"),
     ]
 }

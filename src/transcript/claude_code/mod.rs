@@ -69,10 +69,14 @@ impl Reader {
         }
     }
 
-    fn identify(&mut self, r: &Record) {
+    fn link(&mut self, r: &Record) {
         if self.first_parent.is_none() {
             self.first_parent = r.parent.as_ref().map(|p| p.some().map_or(0, key));
         }
+    }
+
+    fn identify(&mut self, r: &Record) {
+        self.link(r);
         if let Some(uuid) = r.uuid.some() {
             self.session.meta.record_keys.push(key(uuid));
         }
@@ -206,9 +210,7 @@ impl Reader {
     }
 
     fn resumed(&mut self, at: Place) {
-        if !matches!(self.session.events.last(), None | Some(Event { kind: EventKind::Mark(Mark::Resumed), .. })) {
-            self.session.put(at, EventKind::Mark(Mark::Resumed));
-        }
+        self.session.put(at, EventKind::Mark(Mark::Resumed));
     }
 }
 
@@ -222,19 +224,18 @@ fn says(content: &Content, words: &str) -> bool {
 
 impl RecordSink for Reader {
     fn record(&mut self, line: u32, bytes: &[u8]) -> serde_json::Result<()> {
-        match head(bytes) {
+        let head = head(bytes);
+        if head != Head::Read {
             // The first record that is linked to others tells whether the file has its beginning.
-            Head::Skip | Head::ResumeHook if self.first_parent.is_none() && bytes.starts_with(b"{\"parentUuid\"") => {}
-            Head::Skip if self.strict => {
-                serde_json::from_slice::<serde::de::IgnoredAny>(bytes)?;
-                return Ok(());
+            let is_link = self.first_parent.is_none() && bytes.starts_with(b"{\"parentUuid\"");
+            if is_link || self.strict {
+                let record = Record::parse(bytes, self.strict)?;
+                self.link(&record);
             }
-            Head::Skip => return Ok(()),
-            Head::ResumeHook => {
+            if head == Head::ResumeHook {
                 self.resumed(Place { line, ..Place::default() });
-                return Ok(());
             }
-            Head::Read => {}
+            return Ok(());
         }
         let record = Record::parse(bytes, self.strict)?;
         self.take(line, record);
@@ -270,6 +271,7 @@ impl Joins for Reader {
         meta.session_id = self.ids.into_iter().find(|(_, n)| Some(*n) == most).map(|(id, _)| id);
         let missing_head = self.first_parent.is_some_and(|p| p != 0 && !meta.record_keys.contains(&p));
         settle::settle_queue(&mut self.session, &self.queue);
+        self.session.drop_repeated_marks();
         if let Some(agent) = self.side_agent.filter(|_| self.main_records == 0) {
             self.session.become_agent(agent);
         }

@@ -17,8 +17,8 @@ use super::ranges::Joins;
 use super::wire::{Content, Obj, key};
 use calls::{Asked, asked_by_object};
 use outputs::Output;
-use record::{Line, Ownership, Payload, is_skipped};
-use settle::Trail;
+use record::{Line, Payload, is_skipped};
+use settle::{Meta, Trail};
 
 /// The state of reading one rollout, or a range of it.
 pub(super) struct Reader {
@@ -42,9 +42,6 @@ impl Reader {
             "session_meta" => self.meta(line, time, &p),
             "turn_context" => {
                 self.trail.context(self.session.events.len(), p.model.some(), p.cwd.some());
-                if self.session.meta.cwd.is_none() {
-                    self.session.meta.cwd = p.cwd.some().map(Into::into);
-                }
             }
             "response_item" => self.item(line, time, p),
             "event_msg" => self.event(line, time, p),
@@ -56,36 +53,14 @@ impl Reader {
         }
     }
 
+    /// A second meta record is either that of the same session, resumed, or of the one that this file was forked from.
     fn meta(&mut self, line: u32, time: Option<&str>, p: &Payload) {
-        if let Some(own) = &self.trail.own_id {
-            // A second one is either the same session, resumed, or the one that this file was forked from.
-            if own == p.id.as_str() {
-                self.put(line, time, EventKind::Mark(Mark::Resumed));
-            }
-            return;
-        }
-        self.trail.own_id = p.id.some().map(Into::into);
-        let meta = &mut self.session.meta;
-        meta.session_id = p.id.some().map(Into::into);
-        meta.cwd = p.cwd.some().map(Into::into);
-        meta.agent_version = p.cli_version.some().map(Into::into);
-        meta.branch = p.git.0.branch.some().map(Into::into);
-        match p.ownership() {
-            Ownership::Main => {}
-            Ownership::Reviewer => meta.is_copy = true,
-            Ownership::Subagent(parent) => {
-                meta.agent_id = meta.session_id.take();
-                meta.session_id = parent.or_else(|| p.session_id.some().map(Into::into)).or_else(|| meta.agent_id.clone());
-            }
-        }
-        let start = self.session.events.len();
-        self.trail.context(start, None, p.cwd.some());
+        let at = self.put(line, time, EventKind::Mark(Mark::Resumed));
+        self.trail.metas.push(Meta::of(at, p));
     }
 
     fn compacted(&mut self, line: u32, time: Option<&str>) {
-        if !matches!(self.session.events.last(), Some(Event { kind: EventKind::Mark(Mark::Compaction), .. })) {
-            self.put(line, time, EventKind::Mark(Mark::Compaction));
-        }
+        self.put(line, time, EventKind::Mark(Mark::Compaction));
     }
 
     fn item(&mut self, line: u32, time: Option<&str>, p: Payload) {
@@ -118,8 +93,8 @@ impl Reader {
                 self.put(line, time, EventKind::Say(say));
             }
             "user" => {
-                if self.session.meta.cwd.is_none() {
-                    self.session.meta.cwd = settle::told_cwd(&text).map(Into::into);
+                if self.trail.told_cwd.is_none() {
+                    self.trail.told_cwd = settle::told_cwd(&text).map(Into::into);
                 }
                 if let Some(event) = settle::user_item(&text) {
                     let at = self.put(line, time, event);
@@ -159,12 +134,12 @@ impl Reader {
     }
 
     fn web(&mut self, line: u32, time: Option<&str>, p: Payload) {
-        let id = p.id.some().map_or_else(|| format!("web-{line}"), Into::into);
+        let id = p.id.as_str();
         let status = if p.status.as_str() == "completed" { Status::Ok } else { Status::Unknown };
-        self.call(line, time, &id, "web_search", asked_by_object(p.kind.as_str(), p.action));
+        self.call(line, time, id, "web_search", asked_by_object(p.kind.as_str(), p.action));
         // What was found is never stored.
         let output = Output { status, text: String::new(), cut: Cut::All, process: None };
-        self.result(line, time, &id, output);
+        self.result(line, time, id, output);
     }
 
     fn output(&mut self, line: u32, time: Option<&str>, id: &str, content: Content) {
@@ -208,8 +183,8 @@ impl Reader {
         let Obj(item) = p.item;
         let argv: Vec<&str> = item.command.0.iter().map(|w| w.as_str()).collect();
         let cwd = item.cwd.some().map(|c| c.strip_prefix("file://").unwrap_or(c).to_owned());
-        let id = item.id.some().map_or_else(|| format!("executed-{line}"), Into::into);
-        self.call(line, time, &id, "exec_command", calls::vector(&argv, cwd));
+        let id = item.id.as_str();
+        self.call(line, time, id, "exec_command", calls::vector(&argv, cwd));
         let status = match (item.exit_code.code(), item.status.as_str()) {
             (Some(0), _) => Status::Ok,
             (Some(n), _) => Status::Exit(n),
@@ -218,8 +193,8 @@ impl Reader {
             (None, _) => Status::Unknown,
         };
         let output = Output { status, text: item.aggregated_output.owned(), cut: Cut::No, process: None };
-        self.result(line, time, &id, output);
         self.trail.executions.insert(id.into());
+        self.result(line, time, id, output);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::calls::under;
 use super::outputs::{self, Output};
-use super::record::Payload;
+use super::record::{Ownership, Payload};
 use crate::transcript::model::*;
 use crate::transcript::wire::{Obj, Str, key};
 use serde::Deserialize;
@@ -13,7 +13,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// What was noted on the way through the file. Positions are indices of events.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
-    pub own_id: Option<String>,
+    /// Meta records; the first is the file's own.
+    pub metas: Vec<Meta>,
+    /// Working directory that the host told the agent.
+    pub told_cwd: Option<String>,
     /// Where model or working directory change.
     contexts: Vec<(usize, Option<Box<str>>, Option<Box<str>>)>,
     /// What a person said, by the host's event, with its full text.
@@ -30,6 +33,33 @@ pub(super) struct Trail {
     pub executions: BTreeSet<Box<str>>,
     /// How calls ended, by the host's events.
     ends: Vec<(Box<str>, Status)>,
+}
+
+/// What a meta record says.
+#[derive(Debug)]
+pub(super) struct Meta {
+    at: usize,
+    id: String,
+    session_id: Option<String>,
+    ownership: Ownership,
+    cwd: Option<String>,
+    version: Option<String>,
+    branch: Option<String>,
+}
+
+impl Meta {
+    pub(super) fn of(at: usize, p: &Payload) -> Self {
+        let owned = |s: &Str| s.some().map(str::to_owned);
+        Meta {
+            at,
+            id: p.id.as_str().to_owned(),
+            session_id: owned(&p.session_id),
+            ownership: p.ownership(),
+            cwd: owned(&p.cwd),
+            version: owned(&p.cli_version),
+            branch: owned(&p.git.0.branch),
+        }
+    }
 }
 
 impl Trail {
@@ -49,7 +79,8 @@ impl Trail {
     }
 
     pub(super) fn join(&mut self, later: Trail, base: usize) {
-        self.own_id = self.own_id.take().or(later.own_id);
+        self.metas.extend(later.metas.into_iter().map(|m| Meta { at: m.at + base, ..m }));
+        self.told_cwd = self.told_cwd.take().or(later.told_cwd);
         self.contexts.extend(later.contexts.into_iter().map(|(at, model, cwd)| (at + base, model, cwd)));
         self.user_events.extend(later.user_events.into_iter().map(|(at, text)| (at + base, text)));
         self.user_items.extend(later.user_items.into_iter().map(|at| at + base));
@@ -200,16 +231,16 @@ pub(super) fn told_cwd(text: &str) -> Option<&str> {
 
 /// Settles a whole rollout.
 pub(super) fn settle(session: &mut Session, trail: Trail) {
-    session.meta.project = session.meta.cwd.clone();
-    let is_subagent = session.meta.agent_id.is_some();
     let mut drop: BTreeSet<usize> = BTreeSet::new();
+    identify(&mut session.meta, &trail, &mut drop);
+    name_nameless(&mut session.events);
+    let is_subagent = session.meta.agent_id.is_some();
     drop_echoes(&session.events, &trail, &mut drop);
     classify_users(&mut session.events, &trail, is_subagent, &mut drop);
     fill_contexts(&mut session.events, &trail);
-    let outputs = join_outputs(&mut session.events, &trail);
+    let mut outputs = join_outputs(&mut session.events, &trail);
     drop_executed(&session.events, &trail, &mut drop);
     let events = std::mem::take(&mut session.events);
-    let mut outputs = outputs;
     for (i, event) in events.into_iter().enumerate() {
         match outputs.remove(&i) {
             Some(several) => session.events.extend(several),
@@ -218,7 +249,41 @@ pub(super) fn settle(session: &mut Session, trail: Trail) {
         }
     }
     drop_unanswered_inner(session, &trail);
+    session.drop_repeated_marks();
     key_messages(session);
+}
+
+/// Fills in whose session it is. Of further meta records those of the same session stay, as marks that it was resumed.
+fn identify(meta: &mut SessionMeta, trail: &Trail, drop: &mut BTreeSet<usize>) {
+    let first_cwd = trail.contexts.iter().find_map(|(_, _, cwd)| cwd.as_deref());
+    if let [own, others @ ..] = trail.metas.as_slice() {
+        drop.insert(own.at);
+        drop.extend(others.iter().filter(|m| m.id != own.id).map(|m| m.at));
+        let id = (!own.id.is_empty()).then(|| own.id.clone());
+        (meta.session_id, meta.agent_id) = match &own.ownership {
+            Ownership::Subagent(parent) => (parent.clone().or_else(|| own.session_id.clone()).or_else(|| id.clone()), id),
+            _ => (id, None),
+        };
+        meta.is_copy = own.ownership == Ownership::Reviewer;
+        meta.cwd.clone_from(&own.cwd);
+        meta.agent_version.clone_from(&own.version);
+        meta.branch.clone_from(&own.branch);
+    }
+    meta.cwd = meta.cwd.take().or_else(|| first_cwd.map(Into::into)).or_else(|| trail.told_cwd.clone());
+    meta.project = meta.cwd.clone();
+}
+
+/// Calls without an id are named by their line; their result follows them.
+fn name_nameless(events: &mut [Event]) {
+    for i in 0..events.len() {
+        let (before, here) = events.split_at_mut(i);
+        let named: Box<str> = format!("line-{}", here[0].line).into();
+        match (&mut here[0].kind, before.last().map(|e| &e.kind)) {
+            (EventKind::Call(call), _) if call.id.is_empty() => call.id = named,
+            (EventKind::Result(result), Some(EventKind::Call(call))) if result.id.is_empty() => result.id = call.id.clone(),
+            _ => {}
+        }
+    }
 }
 
 /// The host tells each utterance twice: as an event and as an item. The item counts; an event without one does too.
@@ -273,7 +338,7 @@ fn classify_users(events: &mut [Event], trail: &Trail, is_subagent: bool, drop: 
 
 /// Model and working directory hold from where they are told on.
 fn fill_contexts(events: &mut [Event], trail: &Trail) {
-    let (mut model, mut cwd) = (None, None);
+    let (mut model, mut cwd) = (None, trail.metas.first().and_then(|m| m.cwd.as_deref()).map(Into::into));
     let mut contexts = trail.contexts.iter().peekable();
     for (i, event) in events.iter_mut().enumerate() {
         while let Some((_, m, c)) = contexts.next_if(|(at, ..)| *at <= i) {
@@ -301,39 +366,24 @@ fn join_outputs(events: &mut [Event], trail: &Trail) -> BTreeMap<usize, Vec<Even
     for i in 0..events.len() {
         let (before, here) = events.split_at_mut(i);
         let event = &mut here[0];
-        let (line, time, event_key) = (event.line, event.time.clone(), event.key);
         match &mut event.kind {
             EventKind::Call(call) => {
                 calls.insert(call.id.clone(), i);
             }
+            EventKind::Result(result) if trail.scripts.contains(&result.id) => {
+                let inner = (0..).take_while(|n| calls.contains_key(inner_id(&result.id, *n).as_str())).count();
+                let results = script_results(result, trail.parts.get(&i), inner);
+                let copy = |r| Event {
+                    line: event.line,
+                    agent: 0,
+                    time: event.time.clone(),
+                    key: event.key,
+                    kind: EventKind::Result(r),
+                };
+                several.insert(i, results.into_iter().map(copy).collect());
+            }
             EventKind::Result(result) => {
-                let inner = || (0..).map_while(|n| calls.get(inner_id(&result.id, n).as_str()));
-                let inner_count = if trail.scripts.contains(&result.id) { inner().count() } else { 0 };
-                if trail.scripts.contains(&result.id) {
-                    let parts: Vec<Cow<str>> = match trail.parts.get(&i) {
-                        Some(parts) => parts.iter().map(|p| Cow::Borrowed(p.as_str())).collect(),
-                        None => vec![Cow::Borrowed(result.text.as_str())],
-                    };
-                    let is_raw = trail.parts.contains_key(&i);
-                    let outputs = if is_raw { outputs::script_outputs(&parts, inner_count.max(1)) } else { Vec::new() };
-                    if inner_count > 1 && is_raw {
-                        let id = result.id.clone();
-                        let made = outputs.into_iter().enumerate().map(|(n, output)| Event {
-                            line,
-                            agent: 0,
-                            time: time.clone(),
-                            key: event_key,
-                            kind: EventKind::Result(self::result(&inner_id(&id, n), output)),
-                        });
-                        several.insert(i, made.collect());
-                    } else if let Some(output) = outputs.into_iter().next() {
-                        *result = self::result(&result.id.clone(), output);
-                    }
-                    continue;
-                }
-                if result.status == Status::Unknown
-                    && let Some(status) = ends.get(&*result.id)
-                {
+                if let Some(status) = ends.get(&*result.id).filter(|_| result.status == Status::Unknown) {
                     result.status = *status;
                 }
                 if let Some(EventKind::Call(call)) = calls.get(&result.id).and_then(|at| before.get(*at)).map(|e| &e.kind) {
@@ -346,12 +396,26 @@ fn join_outputs(events: &mut [Event], trail: &Trail) -> BTreeMap<usize, Vec<Even
     several
 }
 
+/// The results of a script's calls from its one output; with no more than one call the script's id is the call's.
+fn script_results(whole: &CallResult, parts: Option<&Vec<String>>, inner: usize) -> Vec<CallResult> {
+    let commands = inner.max(1);
+    let results: Vec<CallResult> = match parts {
+        Some(parts) => outputs::script_outputs(&borrowed(parts), commands).into_iter().map(|o| result(&whole.id, o)).collect(),
+        None => vec![whole.clone(); commands],
+    };
+    let named = |(n, r): (usize, CallResult)| if inner > 0 { CallResult { id: inner_id(&whole.id, n).into(), ..r } } else { r };
+    results.into_iter().enumerate().map(named).collect()
+}
+
+fn borrowed(parts: &[String]) -> Vec<Cow<'_, str>> {
+    parts.iter().map(|p| Cow::Borrowed(p.as_str())).collect()
+}
+
 fn settle_output(call: &Call, result: &mut CallResult, parts: Option<&Vec<String>>) {
     match &call.action {
         Action::Poll { process, .. } => {
             if let Some(parts) = parts.filter(|_| process.starts_with("cell-")) {
-                let parts: Vec<Cow<str>> = parts.iter().map(|p| Cow::Borrowed(p.as_str())).collect();
-                if let Some(output) = outputs::script_outputs(&parts, 1).into_iter().next() {
+                if let Some(output) = outputs::script_outputs(&borrowed(parts), 1).into_iter().next() {
                     *result = self::result(&result.id.clone(), output);
                 }
             }
