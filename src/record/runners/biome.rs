@@ -35,6 +35,7 @@ pub(super) const FAMILY: Family = Family {
     forms: &[
         errors("Found ", r"^Found (?P<f>\d+) errors?\.$"),
         fail("Some ", r"^\s*× Some (?:errors|warnings) were emitted while "),
+        fail("× ", r"^\s+× \S").only("biome"),
         pass("Checked ", r"^Checked (?P<p>\d+) files? in [\d.]+\s?\S+\. (?:No fixes applied|Fixed \d+ files?|No fixes needed)\."),
         pass("Formatted ", r"^Formatted (?P<p>\d+) files? in [\d.]+\s?\S+\. "),
         fail("No files were processed", r"No files were processed in the specified paths"),
@@ -60,6 +61,11 @@ pub(super) const EXAMPLES: Examples = Examples {
             "bun run lint",
             "$ biome check --error-on-warnings\n\n  × Unexpected empty block.\n\nChecked 282 files in 100ms. No fixes applied.\nFound 2 errors.\ncheck ━━━━\n\n  × Some errors were emitted while running checks.\n\nerror: script \"lint\" exited with code 1\n",
             "Lint Failed 282/2/0",
+        ),
+        (
+            "bun run lint | head -5",
+            "$ biome check --error-on-warnings\n at src/a.ts format ━━━━\n\n  × Formatter would have printed the following content:\n",
+            "Lint Failed",
         ),
         (
             "npm run format",

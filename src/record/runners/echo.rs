@@ -118,10 +118,22 @@ fn after_label(line: &str) -> Option<&str> {
     (short && !label.contains(['(', '"', '='])).then_some(command)
 }
 
-/// True where no line but blank ones and other echoes follows an echo: a silent tool found nothing.
+/// What git prints itself after the hooks of a commit or a push.
+const GIT: &[&str] = &["On branch ", "HEAD detached", "Enumerating objects", "Everything up-to-date", "To ", "remote: "];
+
+/// True where no line but blank ones, other echoes, and git's own follows an echo: a silent tool found nothing.
 fn nothing_follows(plain: &str, echo: &Echo, echoes: &[Echo]) -> bool {
     let rest = plain.get(echo.end..).unwrap_or("");
     let Some(next) = rest.lines().find(|l| !l.trim().is_empty()) else { return true };
     let at = next.as_ptr() as usize - plain.as_ptr() as usize;
-    next.contains(" Finished in ") || echoes.iter().any(|e| e.start == at)
+    next.contains(" Finished in ")
+        || GIT.iter().any(|g| next.starts_with(g))
+        || is_commit(next)
+        || echoes.iter().any(|e| e.start == at)
+}
+
+/// `[main 4501584] Message`.
+fn is_commit(line: &str) -> bool {
+    let hash = line.strip_prefix('[').and_then(|l| l.split_once("] ")).and_then(|(head, _)| head.rsplit(' ').next());
+    hash.is_some_and(|h| h.len() >= 7 && h.bytes().all(|b| b.is_ascii_hexdigit()))
 }

@@ -61,6 +61,7 @@ families! {
     smaller
     pre_commit
     turbo
+    plain_words
     task_lines
 }
 

@@ -58,6 +58,8 @@ pub(super) const EXAMPLES: Examples = Examples {
         ("pnpm --filter web check-types", "pnpm run Typecheck narrow(web)"),
     ],
     outputs: &[
+        ("git commit -m x", "$ tsc --noEmit\n[main 4501584] x\n 1 file changed\n", "Build Passed; Typecheck Passed"),
+        ("git commit -m x", "$ tsc --noEmit\nsomething else\n", "Build Ran; Typecheck Ran"),
         ("bun run typecheck", "$ tsc --noEmit\n", "Build Passed; Typecheck Passed"),
         (
             "npm run typecheck",
