@@ -41,6 +41,8 @@ pub(super) struct Draft {
     pub reader: Reader,
     /// It says nothing when all is well.
     pub silent: bool,
+    /// The shell does it before the command runs, whatever becomes of that (`cmd > file`).
+    pub by_shell: bool,
     /// It did nothing by its own words (`--dry-run`).
     pub vacuous: bool,
     /// Words of the command, for the readers.
@@ -56,6 +58,7 @@ impl Draft {
             invocation: None,
             reader: nothing,
             silent: false,
+            by_shell: false,
             vacuous: false,
             words: Vec::new(),
         }

@@ -165,6 +165,7 @@ pub(super) fn redirects(cmd: &SimpleCommand, groups: &[String], cx: &Cx) -> Vec<
     }
     for d in &mut out {
         d.reader = redirect_error;
+        d.by_shell = true;
     }
     out
 }

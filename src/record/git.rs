@@ -178,12 +178,11 @@ fn is_fatal(line: &str, d: &Draft) -> bool {
 
 /// What a commit, merge, rebase, cherry-pick, revert or pull printed.
 pub(super) fn commit(text: &str, d: &Draft) -> Option<Says> {
-    const NOTHING: &[&str] = &["nothing to commit", "no changes added to commit", "nothing added to commit"];
     const FAILS: &[&str] =
         &["CONFLICT (", "Automatic merge failed", "error: could not apply", "Aborting commit", "Patch failed at"];
     let mut good: Option<Says> = None;
     for line in lines(text) {
-        if NOTHING.iter().any(|n| line.starts_with(n)) {
+        if is_nothing(line) {
             return Some(good.unwrap_or_else(|| Says::new(Outcome::Failed, line)));
         }
         if FAILS.iter().any(|f| line.starts_with(f)) || (is_fatal(line, d) && good.is_none()) {
@@ -207,6 +206,11 @@ pub(super) fn commit(text: &str, d: &Draft) -> Option<Says> {
         }
     }
     good
+}
+
+/// Git found nothing to commit, after its hooks had run.
+pub(super) fn is_nothing(line: &str) -> bool {
+    ["nothing to commit", "no changes added to commit", "nothing added to commit"].iter().any(|n| line.starts_with(n))
 }
 
 /// The hash in `[main abc1234] message`, `[main (root-commit) abc1234] message`, `ok abc1234`.

@@ -48,3 +48,6 @@ impl Record {
         build::build(session, project)
     }
 }
+
+#[cfg(test)]
+mod tests;

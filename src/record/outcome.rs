@@ -5,7 +5,7 @@
 
 use super::classify;
 use super::draft::{Draft, Says, clip, find_line};
-use super::op::{Counts, OpKind, Outcome, Scope};
+use super::op::{Check, Counts, OpKind, Outcome, Scope};
 use super::runners::{self, Invocation, Reading, TextResult};
 use super::shell::{Line, StatusSource, Stmt, printed_line};
 use crate::transcript::Status;
@@ -36,6 +36,7 @@ pub(super) fn settle(line: &Line, drafts: Vec<(usize, Draft)>, status: Option<St
         return out;
     }
     let fates = fates(line, &out, status, text);
+    settle_nested(&mut out, &fates);
     for s in &mut out {
         let stmt = &line.stmts[s.stmt];
         let segment = text.get(segments[s.stmt].clone()).unwrap_or("");
@@ -46,6 +47,36 @@ pub(super) fn settle(line: &Line, drafts: Vec<(usize, Draft)>, status: Option<St
         }
     }
     out
+}
+
+/// Checks within a command of which the output shows no more than that they ran: their end follows from the whole. What git does
+/// after its hooks shows that these let it through; in a command that failed, the last that was started failed.
+fn settle_nested(out: &mut [Settled], fates: &[Fate]) {
+    for n in 0..out.len() {
+        if !out[n].draft.notes.nested {
+            continue;
+        }
+        let stmt = out[n].stmt;
+        let same = |s: &&Settled| s.stmt == stmt;
+        let through = out.iter().filter(same).any(|s| {
+            let hooked = matches!(s.draft.kind, OpKind::Commit | OpKind::Push);
+            hooked && (s.outcome == Outcome::Passed || super::git::is_nothing(&s.excerpt))
+        });
+        let undecided = out[n].outcome == Outcome::Masked;
+        if through && (undecided || out[n].draft.kind == OpKind::Check(Check::Gate)) {
+            out[n].outcome = Outcome::Passed;
+        } else if undecided && fates.get(stmt) == Some(&Fate::Bad) {
+            let failed = out.iter().filter(same).any(|s| s.draft.notes.nested && s.outcome == Outcome::Failed);
+            let later = out[n + 1..].iter().any(|s| s.stmt == stmt && s.draft.notes.nested);
+            out[n].outcome = if later && !failed {
+                Outcome::Passed
+            } else if failed {
+                Outcome::Unreadable
+            } else {
+                Outcome::Failed
+            };
+        }
+    }
 }
 
 /// What the status of its list says of a command.
@@ -116,7 +147,10 @@ fn attribute(line: &Line, drafts: Vec<(usize, Draft)>, segments: &[Range<usize>]
         let segment = text.get(segments[stmt].clone()).unwrap_or("");
         let mine: Vec<&Reading> = own[n].iter().filter_map(|i| readings.get(*i)).collect();
         let says = if mine.is_empty() { (draft.reader)(segment, &draft) } else { Some(sum(&mine)) };
-        let says = says.filter(|s| s.outcome != Outcome::Masked || mine.is_empty()).or_else(|| never_started(segment, &draft));
+        let says = says
+            .filter(|s| s.outcome != Outcome::Masked || mine.is_empty())
+            .or_else(|| never_started(segment, &draft))
+            .or_else(|| summed_up(segment, &draft, &line.stmts[stmt]));
         let mut nested = Vec::new();
         if runs_things(draft.kind) && !line.stmts[stmt].captured {
             let range = &segments[stmt];
@@ -161,6 +195,32 @@ fn attribute(line: &Line, drafts: Vec<(usize, Draft)>, segments: &[Range<usize>]
         }));
     }
     out
+}
+
+/// The counts that a script behind the pipe made of a test runner's output: `Passed: 254, Failed: 0`.
+fn summed_up(text: &str, d: &Draft, stmt: &Stmt) -> Option<Says> {
+    const SCRIPTS: &[&str] = &["python", "python3", "node", "jq", "awk", "ruby", "perl"];
+    let piped = stmt.cmd.place.filters.iter().any(|f| f.first().is_some_and(|p| SCRIPTS.contains(&p.as_str())));
+    if d.kind != OpKind::Check(Check::Tests) || !piped {
+        return None;
+    }
+    let number = |l: &str, word: &str| -> Option<u64> {
+        let lower = l.to_ascii_lowercase();
+        let rest = lower.split_once(word)?.1.trim_start_matches([':', '=', ' ', '"']);
+        rest[..rest.bytes().take_while(u8::is_ascii_digit).count()].parse().ok()
+    };
+    let (line, passed, failed) = super::draft::lines(text)
+        .filter(|l| l.len() < 200)
+        .find_map(|l| Some((l, number(l, "passed")?, number(l, "failed")?)))?;
+    let outcome = if failed > 0 {
+        Outcome::Failed
+    } else if passed > 0 {
+        Outcome::Passed
+    } else {
+        Outcome::Vacuous
+    };
+    let skipped = number(line, "skipped").unwrap_or(0);
+    Some(Says { counts: Some(Counts { passed, failed, skipped }), ..Says::new(outcome, line) })
 }
 
 /// The shell, or the program itself, says that nothing of the kind was run.
@@ -474,6 +534,7 @@ fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> 
         Fate::Good if d.kind == OpKind::CiRead && !status_is_state(stmt) => Outcome::Unreadable,
         Fate::Good => Outcome::Passed,
         Fate::Bad if d.kind == OpKind::Search && segment.trim().is_empty() => Outcome::Passed,
+        Fate::Bad if d.by_shell => Outcome::Passed,
         Fate::Bad => Outcome::Failed,
         Fate::Ambiguous => Outcome::Unreadable,
         Fate::Unknown => Outcome::Unreadable,
