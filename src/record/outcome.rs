@@ -535,6 +535,9 @@ fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> 
         Fate::Good => Outcome::Passed,
         Fate::Bad if d.kind == OpKind::Search && segment.trim().is_empty() => Outcome::Passed,
         Fate::Bad if d.by_shell => Outcome::Passed,
+        // A check in a commit's hooks that printed nothing: git's own refusal shows that the hooks were through.
+        Fate::Bad if d.notes.nested && refused_by_git(segment) => Outcome::Passed,
+        Fate::Bad if d.notes.nested => Outcome::Unreadable,
         Fate::Bad => Outcome::Failed,
         Fate::Ambiguous => Outcome::Unreadable,
         Fate::Unknown => Outcome::Unreadable,
@@ -554,6 +557,10 @@ fn resolve(s: &Settled, stmt: &Stmt, fate: Fate, segment: &str, alone: bool) -> 
 fn status_is_state(stmt: &Stmt) -> bool {
     let words = &stmt.cmd.words;
     words.iter().any(|w| w == "checks") || stmt.cmd.has_flag("--exit-status")
+}
+
+fn refused_by_git(text: &str) -> bool {
+    ["nothing to commit", "no changes added to commit", "nothing added to commit"].iter().any(|w| text.contains(w))
 }
 
 /// Nothing told of a failure where one would have been told.

@@ -29,7 +29,8 @@ pub fn judge_all<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if named_ci || latest(&ci) > latest(&checks) {
         return match ended(view, &ci, |o| o.kind == OpKind::CiRead) {
             Ok(runs) => ci_state(view, &runs),
-            Err(f) if named_ci => instead(view, claim, f),
+            // "All CI checks" can be the project's own task that does what CI does.
+            Err(f) if named_ci && checks.kind.is_empty() => instead(view, claim, f),
             Err(_) => local(view, claim, &checks),
         };
     }
@@ -137,7 +138,7 @@ fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> O
             _ => continue,
         }
         let counted = !wrong_count(claim, op) || sums_up(claim, runs, view, what);
-        if counted && (covers(claim, op) || counted_exactly(view, claim, op)) {
+        if counted && (covers(claim, op) || counted_exactly(view, claim, op) || covers_work(view, op)) {
             return Some(weakened(view, op, what).unwrap_or_else(|| Finding::backed(op)));
         }
         narrow.push(op);
@@ -207,6 +208,13 @@ fn weakened<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s>
     )
 }
 
+/// The filter behind a run printed the count of what passed, as the claim gives it.
+fn count_shown(view: View, claim: &Claim, op: &Op) -> bool {
+    let text = view.result_text(op);
+    let shown = |n: u64| text.lines().any(|l| l.to_lowercase().contains("pass") && super::numbers::occurs(&n.to_string(), l));
+    claim.detail.passed.is_some_and(shown)
+}
+
 /// The claim names a part of the run, and its count is the one that passed.
 fn passed_part(claim: &Claim, op: &Op) -> bool {
     let named = claim.target.is_some() || claim.detail.scope.is_some();
@@ -244,6 +252,15 @@ fn limits_itself(said: &str, words: &[String]) -> bool {
     let fits = |w: &String| within(said, std::slice::from_ref(w));
     let filters = || words.iter().filter(|w| !is_suite(w) && !w.contains('/'));
     if filters().next().is_some() { filters().all(fits) } else { words.iter().any(fits) }
+}
+
+/// A run of everything below a directory (`./cmd/...`) that holds all that the session changed is the whole for it.
+fn covers_work(view: View, op: &Op) -> bool {
+    let words = scope_list(op);
+    let dirs: Vec<&str> = words.iter().filter_map(|w| w.strip_suffix("/...")).map(|d| d.trim_start_matches("./")).collect();
+    let below = |p: &String| dirs.iter().any(|d| format!("/{p}").contains(&format!("/{d}/")));
+    let mut changed = view.before.iter().filter(|o| o.mutates() && !o.notes.harmless).flat_map(|o| &o.targets).peekable();
+    !dirs.is_empty() && dirs.len() == words.len() && changed.peek().is_some() && changed.all(below)
 }
 
 /// The claim gives a number, and it is that of this run: the words speak of what ran, however little that was.

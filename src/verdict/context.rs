@@ -155,7 +155,9 @@ fn outdates(op: &Op, what: Check) -> bool {
     }
     match op.kind {
         // Installing what the manifests already say changes nothing; naming a package does.
-        OpKind::Install => op.mutates() && !op.targets.is_empty(),
+        OpKind::Install => {
+            op.mutates() && op.targets.iter().any(|t| !matches!(t.as_str(), "tidy" | "download" | "sync" | "verify" | "lock"))
+        }
         OpKind::GitTree => op.mutates(),
         OpKind::Commit => rewrites_tree(&op.command) && op.outcome == Outcome::Passed,
         _ => op.mutates() && !(what == Check::Lint && op.kind == OpKind::Edit && op.runner.is_some()),

@@ -32,7 +32,8 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
     for (step, event) in session.events.iter().enumerate() {
         let EventKind::Say(say) = &event.kind else { continue };
         for claim in claims_of(&say.text) {
-            let finding = judge(cx.at(step), &claim);
+            let view = cx.at(step);
+            let finding = in_doubt(view, &claim, judge(view, &claim));
             out.push(Judged {
                 step,
                 line: event.line + line_within(session, &say.text, claim.span.0),
@@ -46,6 +47,14 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
     }
     fate::settle(&mut out, record);
     out
+}
+
+/// What looks unsupported for want of any call, but may be told of work that is older than the record.
+fn in_doubt<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
+    use ClaimType::*;
+    let of_work = matches!(claim.ty, Done | Fixed | FileCreated | FileUpdated | FileDeleted | Committed | Pushed | PullRequest);
+    let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
+    if of_work && no_call { select::told_from_history(view, claim).unwrap_or(found) } else { found }
 }
 
 /// Lines between the start of a text and an offset in it, for sources whose texts keep the lines of the file.

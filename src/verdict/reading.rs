@@ -219,6 +219,26 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     }
 }
 
+/// Program and subcommand of a target that is a command line.
+fn command_head(target: &str) -> Option<(&str, &str)> {
+    let mut words = target.trim_matches('`').split_whitespace();
+    let (a, b) = (words.next()?, words.next()?);
+    let word =
+        |w: &str| w.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, b'-' | b'_' | b'.' | b'/'));
+    (target.starts_with('`') || (word(a) && word(b) && b.len() > 2 && target.contains(" -"))).then_some((a, b))
+}
+
+/// A call is of the command that a claim names: a command line by program and subcommand, anything else by its words.
+fn names_command(call: &str, target: &str) -> bool {
+    match command_head(target) {
+        Some((a, b)) => {
+            let words: Vec<&str> = call.split_whitespace().collect();
+            words.windows(2).any(|w| w[0].rsplit('/').next() == a.rsplit('/').next() && w[1] == b)
+        }
+        None => mentions(call, target),
+    }
+}
+
 /// `measured`: each number occurs in an earlier result.
 pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let source = view.cx.session.source;

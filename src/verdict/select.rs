@@ -3,6 +3,7 @@
 use super::context::View;
 use super::finding::{Finding, name};
 use super::reason::Reason;
+use crate::claim::Claim;
 use crate::record::{Op, OpKind, Outcome};
 
 /// The operations that a claim is judged by.
@@ -52,6 +53,25 @@ pub fn ended<'s>(view: View<'s>, fit: &Fitting<'s>, follows: impl Fn(&Op) -> boo
         return Err(Finding::on(Reason::NotFinished, latest, format!("{} has no end on record before the claim", name(latest))));
     }
     Ok(ended)
+}
+
+/// A list of what history shows, told by an agent that has changed nothing so far: the work was done before this record began.
+/// Where the agent speaks of itself it is no such list.
+pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    let own = claim
+        .quote
+        .split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .any(|w| matches!(w, "I" | "I've" | "We" | "we" | "we've" | "my" | "j'ai" | "ich" | "he"));
+    if own || view.before.iter().any(Op::mutates) {
+        return None;
+    }
+    let shows = |o: &Op| {
+        let text = view.result_text(o);
+        let named = claim.target.as_deref().is_none_or(|t| super::target::mentions(text, t));
+        matches!(o.kind, OpKind::GitRead) && named && text.lines().count() > 1
+    };
+    let op = view.latest(|o| o.kind == OpKind::GitRead).find(|o| view.outcome(o).ended() && shows(o))?;
+    Some(Finding::on(Reason::BeforeCut, op, format!("{} shows it as done before this record began", name(op))))
 }
 
 /// K is empty: why.
