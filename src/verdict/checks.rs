@@ -260,7 +260,8 @@ fn covers_work(view: View, op: &Op) -> bool {
     let dirs: Vec<&str> = words.iter().filter_map(|w| w.strip_suffix("/...")).map(|d| d.trim_start_matches("./")).collect();
     let below = |p: &String| dirs.iter().any(|d| format!("/{p}").contains(&format!("/{d}/")));
     let mut changed = view.before.iter().filter(|o| o.mutates() && !o.notes.harmless).flat_map(|o| &o.targets).peekable();
-    !dirs.is_empty() && dirs.len() == words.len() && changed.peek().is_some() && changed.all(below)
+    let packages = view.result_text(op).lines().filter(|l| l.starts_with("ok ")).count();
+    !dirs.is_empty() && dirs.len() == words.len() && packages >= 5 && changed.peek().is_some() && changed.all(below)
 }
 
 /// The claim gives a number, and it is that of this run: the words speak of what ran, however little that was.

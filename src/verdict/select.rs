@@ -68,9 +68,10 @@ pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s
     let shows = |o: &Op| {
         let text = view.result_text(o);
         let named = claim.target.as_deref().is_none_or(|t| super::target::mentions(text, t));
-        matches!(o.kind, OpKind::GitRead) && named && text.lines().count() > 1
+        named && text.lines().count() > 1
     };
-    let op = view.latest(|o| o.kind == OpKind::GitRead).find(|o| view.outcome(o).ended() && shows(o))?;
+    let history = |o: &Op| o.kind == OpKind::GitRead && [" log", " show", "..", " blame"].iter().any(|w| o.command.contains(w));
+    let op = view.latest(history).find(|o| view.outcome(o).ended() && shows(o))?;
     Some(Finding::on(Reason::BeforeCut, op, format!("{} shows it as done before this record began", name(op))))
 }
 
