@@ -133,15 +133,21 @@ const NEAR: usize = 60;
 
 fn detect_json(head: &[u8]) -> Option<(&'static Rule, u32)> {
     let head = strip_bom(head);
-    let lines = head.split(|b| *b == b'\n').map(<[u8]>::trim_ascii).zip(1_u32..).filter(|(l, _)| !l.is_empty()).take(NEAR);
-    let lines: Vec<(&[u8], u32)> = lines.collect();
-    let json = lines.iter().filter(|(l, _)| l.starts_with(b"{")).count();
-    if json * 2 >= lines.len() {
-        let keys: Vec<(Keys, u32)> = lines.iter().filter(|(l, _)| l.starts_with(b"{")).map(|(l, n)| (Keys::of(l), *n)).collect();
-        let by_line = keys.iter().find_map(|(k, n)| LINES.iter().find(|r| (r.test)(k)).map(|r| (r, *n)));
-        let beside = || keys.iter().find(|(k, _)| (CLAUDE_BESIDE.test)(k)).map(|(_, n)| (&CLAUDE_BESIDE, *n));
-        if let Some(found) = by_line.or_else(beside) {
-            return Some(found);
+    let lines = first_lines(head);
+    let json = lines.iter().filter(|(l, _)| l.starts_with(b"{"));
+    if json.clone().count() * 2 >= lines.len() {
+        let mut beside = None;
+        for (line, n) in json {
+            let keys = Keys::of(line);
+            if let Some(rule) = LINES.iter().find(|r| (r.test)(&keys)) {
+                return Some((rule, *n));
+            }
+            if beside.is_none() && (CLAUDE_BESIDE.test)(&keys) {
+                beside = Some((&CLAUDE_BESIDE, *n));
+            }
+        }
+        if beside.is_some() {
+            return beside;
         }
     }
     let document = head.trim_ascii_start();
@@ -150,6 +156,22 @@ fn detect_json(head: &[u8]) -> Option<(&'static Rule, u32)> {
     }
     let keys = Keys::of(document);
     DOCUMENTS.iter().find(|r| (r.test)(&keys)).map(|r| (r, 1))
+}
+
+/// The first lines that are not blank, with their numbers.
+fn first_lines(head: &[u8]) -> Vec<(&[u8], u32)> {
+    let mut lines = Vec::with_capacity(NEAR);
+    let (mut rest, mut n) = (head, 0);
+    while !rest.is_empty() && lines.len() < NEAR {
+        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let line = rest[..end].trim_ascii();
+        n += 1;
+        if !line.is_empty() {
+            lines.push((line, n));
+        }
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    lines
 }
 
 /// The keys of an object, with values that are short strings, as far as the bytes go: the object may be cut off.

@@ -118,8 +118,8 @@ pub(crate) fn head(record: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// The value of the first `type` in a head.
 pub(crate) fn head_type(head: &[u8]) -> Option<&[u8]> {
-    const KEY: &[u8] = b"\"type\":\"";
-    let value = &head[memmem::find(head, KEY)? + KEY.len()..];
+    static KEY: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new(b"\"type\":\""));
+    let value = &head[KEY.find(head)? + KEY.needle().len()..];
     Some(&value[..memchr(b'"', value)?])
 }
 

@@ -6,6 +6,7 @@ use super::tools::action;
 use super::users::{Facts, user_event};
 use crate::transcript::model::*;
 use crate::transcript::wire::{Block, Content};
+use std::borrow::Cow;
 
 /// Where a message stands.
 #[derive(Debug, Clone, Copy, Default)]
@@ -82,6 +83,11 @@ pub(in crate::transcript) fn hear(session: &mut Session, at: Place, message: Mes
     }
 }
 
+/// Keeps the ends of a text, without a copy of one that is kept whole.
+pub(in crate::transcript) fn kept(text: Cow<str>) -> (String, bool) {
+    if text.len() <= KEEP_WHOLE { (text.into_owned(), false) } else { keep_ends(&text) }
+}
+
 fn result(block: Block, facts: ResultFacts) -> CallResult {
     let mut content = block.content;
     let mut process = facts.agent.map(str::to_owned);
@@ -95,7 +101,7 @@ fn result(block: Block, facts: ResultFacts) -> CallResult {
         blocks.pop();
     }
     let outcome = outcome(content.flat(), block.is_error.is_true(), facts.denied);
-    let (text, by_reader) = keep_ends(&outcome.text);
+    let (text, by_reader) = kept(outcome.text);
     let status = match outcome.status {
         Status::Ok if facts.runs_on => Status::Running,
         Status::Ok if facts.no_match => Status::OkNoMatch,

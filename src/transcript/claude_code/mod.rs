@@ -127,10 +127,11 @@ impl Reader {
             is_plan: !r.plan.is_empty(),
             is_subagent: at.agent != 0,
         };
+        let has_results = matches!(message.content, Content::Blocks(_));
         let results = ResultFacts {
             denied: !r.denial.is_empty(),
-            no_match: r.return_code_reading(),
-            file_lines: r.file_lines(),
+            no_match: has_results && r.return_code_reading(),
+            file_lines: r.file_lines().filter(|_| has_results),
             agent: r.tool_result.agent_id.some(),
             runs_on: matches!(r.tool_result.status.as_str(), "async_launched" | "teammate_spawned"),
         };

@@ -6,6 +6,7 @@ use memchr::memmem;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// One line of a session file, as far as anything is read from it.
 #[derive(Debug, Default)]
@@ -115,13 +116,14 @@ impl<'a> Record<'a> {
 
     /// The host's own reading of an exit status that is no failure ("No matches found").
     pub fn return_code_reading(&self) -> bool {
-        memmem::rfind(self.tail, b"\"returnCodeInterpretation\":\"").is_some()
+        static KEY: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new(b"\"returnCodeInterpretation\":\""));
+        KEY.find(self.tail).is_some()
     }
 
     /// Number of lines of the whole file, where the record is that of a file read.
     pub fn file_lines(&self) -> Option<u64> {
-        const KEY: &[u8] = b"\"totalLines\":";
-        let at = memmem::rfind(self.tail, KEY)? + KEY.len();
+        static KEY: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new(b"\"totalLines\":"));
+        let at = KEY.find_iter(self.tail).last()? + KEY.needle().len();
         let digits = self.tail[at..].iter().take_while(|b| b.is_ascii_digit()).count();
         std::str::from_utf8(&self.tail[at..at + digits]).ok()?.parse().ok()
     }

@@ -1,7 +1,9 @@
 //! How a result of Claude Code says that it ended. A failure is text here: there is no exit code outside of it.
 
 use crate::transcript::model::{Cut, Status};
+use memchr::memmem;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// A result's text taken apart.
 #[derive(Debug, PartialEq, Eq)]
@@ -116,7 +118,8 @@ fn without_tag<'a>(text: Cow<'a, str>, tag: &str) -> Cow<'a, str> {
 pub(in crate::transcript) fn without_reminders(text: Cow<str>) -> Cow<str> {
     const OPEN: &str = "<system-reminder>";
     const CLOSE: &str = "</system-reminder>";
-    if !text.contains(OPEN) {
+    static FIND: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new(OPEN));
+    if FIND.find(text.as_bytes()).is_none() {
         return text;
     }
     let mut out = String::with_capacity(text.len());
@@ -169,12 +172,15 @@ fn without_frame(text: Cow<str>) -> (Cow<str>, Cut) {
 
 /// Marks of lines or characters that the host left out (`... [75 lines truncated] ...`).
 fn cut_marks(text: Cow<str>) -> (Cow<str>, Cut) {
-    let mark = ["lines truncated]", "characters truncated]", "chars truncated]"]
-        .iter()
-        .find_map(|m| text.rfind(m).map(|i| (i, m.len())));
-    let cut = match mark {
-        Some((at, len)) if is_mark(&text[..at]) => {
-            let after = text[at + len..].trim_start_matches(" ...").trim();
+    const MARK: &str = " truncated]";
+    static FIND: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new(MARK));
+    let Some(at) = FIND.find_iter(text.as_bytes()).last() else {
+        return (text, Cut::No);
+    };
+    let unit = ["lines", "characters", "chars"].iter().find_map(|u| text[..at].strip_suffix(u));
+    let cut = match unit {
+        Some(before) if is_mark(before) => {
+            let after = text[at + MARK.len()..].trim_start_matches(" ...").trim();
             if after.is_empty() { Cut::Tail } else { Cut::Middle }
         }
         _ => Cut::No,
