@@ -285,3 +285,6 @@ impl Joins for Reader {
         vec![self.session]
     }
 }
+
+#[cfg(test)]
+mod tests;

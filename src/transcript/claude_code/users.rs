@@ -18,7 +18,9 @@ pub(in crate::transcript) struct Facts {
 }
 
 /// Texts that the host injects, by how they begin.
-const INJECTED: [&str; 9] = [
+const INJECTED: [&str; 11] = [
+    "<ide_opened_file>",
+    "<ide_selection>",
     "<local-command-caveat>",
     "<local-command-stdout>",
     "<local-command-stderr>",
@@ -39,7 +41,7 @@ pub(in crate::transcript) fn user_event(text: Cow<str>, facts: Facts) -> Option<
     if trimmed.starts_with("[Request interrupted by user") {
         return Some(EventKind::Mark(Mark::Interrupted));
     }
-    if trimmed.starts_with("<task-notification>") {
+    if trimmed.starts_with("<task-notification>") || trimmed.starts_with("<agent-notification>") {
         return Some(task_end(trimmed));
     }
     if facts.is_summary || trimmed.starts_with("This session is being continued from a previous conversation") {
@@ -109,7 +111,7 @@ fn task_end(text: &str) -> EventKind {
         _ => Status::Unknown,
     };
     let said = outer_tag(text, "result").map(str::trim).filter(|r| !r.is_empty()).unwrap_or(summary);
-    let process = tag(text, "task-id").unwrap_or_default().trim();
+    let process = tag(text, "task-id").or_else(|| tag(text, "agent-id")).unwrap_or_default().trim();
     EventKind::Mark(Mark::TaskEnd { process: process.into(), status, text: said.into() })
 }
 
@@ -150,6 +152,7 @@ mod tests {
             ("<bash-input>git status</bash-input>", Origin::HumanCommand),
             ("<bash-stdout>clean</bash-stdout><bash-stderr></bash-stderr>", Origin::HumanCommand),
             ("[Image: source: /x/1.png]", Origin::Injected),
+            ("<ide_opened_file>The user opened a.rs</ide_opened_file>", Origin::Injected),
         ];
         for (text, want) in cases {
             assert_eq!(origin(text), want, "{text}");

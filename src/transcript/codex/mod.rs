@@ -161,7 +161,7 @@ impl Reader {
         match p.kind.as_str() {
             "user_message" => {
                 let at = self.put(line, time, settle::user_said(p.message.as_str()));
-                self.trail.user_events.push((at, p.message.owned()));
+                self.trail.user_events.push(at);
             }
             "agent_message" => {
                 let say = Say { text: p.message.owned(), model: None, message: None };
@@ -233,3 +233,6 @@ impl Joins for Reader {
         vec![self.session]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,8 +19,8 @@ pub(super) struct Trail {
     pub told_cwd: Option<String>,
     /// Where model or working directory change.
     contexts: Vec<(usize, Option<Box<str>>, Option<Box<str>>)>,
-    /// What a person said, by the host's event, with its full text.
-    pub user_events: Vec<(usize, String)>,
+    /// What a person said, by the host's event.
+    pub user_events: Vec<usize>,
     /// Messages with the user's role: what a person said, and what the host injected.
     pub user_items: Vec<usize>,
     /// What the agent said, by the host's event.
@@ -82,7 +82,7 @@ impl Trail {
         self.metas.extend(later.metas.into_iter().map(|m| Meta { at: m.at + base, ..m }));
         self.told_cwd = self.told_cwd.take().or(later.told_cwd);
         self.contexts.extend(later.contexts.into_iter().map(|(at, model, cwd)| (at + base, model, cwd)));
-        self.user_events.extend(later.user_events.into_iter().map(|(at, text)| (at + base, text)));
+        self.user_events.extend(later.user_events.into_iter().map(|at| at + base));
         self.user_items.extend(later.user_items.into_iter().map(|at| at + base));
         self.agent_events.extend(later.agent_events.into_iter().map(|at| at + base));
         self.scripts.extend(later.scripts);
@@ -303,18 +303,29 @@ fn drop_echoes(events: &[Event], trail: &Trail, drop: &mut BTreeSet<usize>) {
     }
 }
 
+/// Texts that are looked for within others: how many, and within texts of what length.
+const NEAR: usize = 200;
+const LONG: usize = 1 << 20;
+
 /// Where the host's events say what a person said, all other messages with the user's role are the host's.
 fn classify_users(events: &mut [Event], trail: &Trail, is_subagent: bool, drop: &mut BTreeSet<usize>) {
-    let known: HashSet<u64> = trail.user_events.iter().map(|(_, text)| key(text.trim())).collect();
+    let text_at = |events: &[Event], at: usize| match events.get(at).map(|e| &e.kind) {
+        Some(EventKind::User(u)) => u.text.trim().to_owned(),
+        _ => String::new(),
+    };
+    let told: Vec<String> = trail.user_events.iter().map(|at| text_at(events, *at)).collect();
+    drop.extend(trail.user_events.iter().zip(&told).filter(|(_, text)| text.is_empty()).map(|(at, _)| *at));
+    let told: BTreeSet<String> = told.into_iter().filter(|t| !t.is_empty()).collect();
     for &at in &trail.user_items {
         let Some(EventKind::User(user)) = events.get_mut(at).map(|e| &mut e.kind) else {
             continue;
         };
-        if user.origin != Origin::Human || known.is_empty() {
+        if user.origin != Origin::Human || told.is_empty() {
             continue;
         }
-        let twice = |text: &str| !text.trim().is_empty() && user.text.contains(text.trim());
-        if known.contains(&key(user.text.trim())) || trail.user_events.iter().take(500).any(|(_, t)| twice(t)) {
+        // A message with images holds more than its text.
+        let with_more = || user.text.len() < LONG && told.iter().take(NEAR).any(|t| user.text.contains(t.as_str()));
+        if told.contains(user.text.trim()) || with_more() {
             drop.insert(at);
         } else {
             user.origin = Origin::Injected;
@@ -327,11 +338,6 @@ fn classify_users(events: &mut [Event], trail: &Trail, is_subagent: bool, drop: 
             {
                 user.origin = Origin::Agent;
             }
-        }
-    }
-    for (at, text) in &trail.user_events {
-        if text.trim().is_empty() {
-            drop.insert(*at);
         }
     }
 }
