@@ -318,16 +318,19 @@ impl<'a> Reader<'a> {
         let first = self.b.session.events.len();
         for (at, lines) in p.results {
             if let Some((tool, args)) = nested_head(lines[0]) {
-                inner
-                    .replace(Pending { line: at as u32 + 1, tool, args: vec![args], results: Vec::new() })
-                    .map(|i| self.finish_call(i));
+                let next = Pending { line: at as u32 + 1, tool, args: vec![args], results: Vec::new() };
+                if let Some(before) = inner.replace(next) {
+                    self.finish_call(before);
+                }
             } else if lines[0].starts_with("Done (") {
                 end = Some((at, lines));
             } else if let Some(i) = &mut inner {
                 i.results.push((at, lines));
             }
         }
-        inner.map(|i| self.finish_call(i));
+        if let Some(last) = inner {
+            self.finish_call(last);
+        }
         if let Some((at, _)) = &end {
             self.finish_listed(first, *at);
         }

@@ -188,7 +188,8 @@ impl<'a> Reader<'a> {
                 }
             }
             State::Output(o) => {
-                if o.goes_on(self.lines, self.banner, self.session_id, at, line, h) {
+                let goes_on = o.goes_on(self.lines, self.banner, self.session_id, at, line, h);
+                if goes_on {
                     return o.lines.push(line);
                 }
             }

@@ -145,10 +145,10 @@ fn claude_screen(lines: &[&str]) -> Option<usize> {
         (l.contains("Welcome to Claude Code") && l.trim_start().starts_with(['│', '✻'])) || l.trim_start().starts_with("▐▛███▜▌")
     };
     let spoken = lines.iter().any(|l| bullet(l) || prompt(l));
-    let first_banner = lines.iter().take(NEAR).position(|l| banner(&l)).filter(|_| spoken);
+    let first_banner = lines.iter().take(NEAR).position(banner).filter(|_| spoken);
     first_banner.or_else(|| {
         let bullets = lines.iter().filter(|l| bullet(l)).take(2).count();
-        (bullets >= 2 && lines.iter().any(|l| result(&l))).then(|| lines.iter().position(|l| bullet(&l)))?
+        (bullets >= 2 && lines.iter().any(result)).then(|| lines.iter().position(bullet))?
     })
 }
 

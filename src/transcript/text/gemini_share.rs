@@ -99,7 +99,8 @@ fn key(v: &Value) -> String {
 fn fenced(lines: &[&str]) -> Option<(Value, usize)> {
     let open = lines.iter().take(2).position(|l| l.starts_with("```"))?;
     let body = &lines[open + 1..];
-    let close = body.iter().position(|l| l.trim_end() == "```")?;
+    // No line of JSON starts with a fence: one that opens another means that this one was cut.
+    let close = body.iter().position(|l| l.starts_with("```")).filter(|n| body[*n].trim_end() == "```")?;
     let value = serde_json::from_str(&body[..close].join("\n")).ok()?;
     Some((value, open + close + 2))
 }

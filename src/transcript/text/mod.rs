@@ -49,8 +49,10 @@ pub fn read(kind: SourceKind, bytes: &[u8]) -> Vec<Session> {
     sessions
 }
 
+type Reader = fn(&[&str]) -> Vec<Session>;
+
 /// The reader of a dialect; `None` for sources that are no text.
-fn reader(kind: SourceKind) -> Option<fn(&[&str]) -> Vec<Session>> {
+fn reader(kind: SourceKind) -> Option<Reader> {
     Some(match kind {
         SourceKind::ActionsLog => actions_log::read,
         SourceKind::Aider => aider::read,

@@ -64,10 +64,11 @@ impl Reader<'_> {
         if line.starts_with("_**") && self.header(line) {
             return at + 1;
         }
-        if matches!(self.state, State::None) && self.b.session.meta.session_id.is_none() {
-            if let Some(c) = SESSION.captures(line) {
-                self.b.session.meta.session_id = Some(c[1].to_owned());
-            }
+        if matches!(self.state, State::None)
+            && self.b.session.meta.session_id.is_none()
+            && let Some(c) = SESSION.captures(line)
+        {
+            self.b.session.meta.session_id = Some(c[1].to_owned());
         }
         if !matches!(self.state, State::Say(_)) {
             if let State::User(block) = &mut self.state {
