@@ -36,7 +36,7 @@ classes! {
     Nothing "nothing" Anywhere "anywhere" Pronoun "pronoun" Aux "aux" Particle "particle"
     // What takes a clause out of the affirmative.
     Plan "plan" Cond "condition" After "after" Hedge "hedge" Neg "negation" Without "without" Ask "question" Says "attribution"
-    OtherTime "other_time" Purpose "purpose" Rel "relative" Modal "modal" Keep "keep" Reason "reason" Imperative "imperative"
+    OtherTime "other_time" Purpose "purpose" Rel "relative" Modal "modal" Keep "keep" Reason "reason" Imperative "imperative" Open "open_item"
     // Headings and labels.
     HVoid "heading_void" HChange "heading_change" HReview "heading_review"
 }

@@ -9,15 +9,17 @@ pub(crate) struct Merged<'a> {
     text: &'a str,
     lang: Lang,
     claims: Vec<(Claim, bool)>,
+    disclosed: bool,
 }
 
 impl<'a> Merged<'a> {
     pub(crate) fn new(text: &'a str, lang: Lang) -> Self {
-        Merged { text, lang, claims: Vec::new() }
+        Merged { text, lang, claims: Vec::new(), disclosed: false }
     }
 
     /// Takes in the claims of a sentence; true where it holds one of work.
     pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> bool {
+        self.disclosed |= super::detail::discloses(s);
         let mut found: Vec<Found> = Vec::new();
         for rule in rules::ALL {
             let from = found.len();
@@ -60,8 +62,8 @@ impl<'a> Merged<'a> {
             .push((Claim { ty: f.ty, target, quote: quote.to_owned(), span, detail: f.detail, lang: self.lang }, f.aggregate));
     }
 
-    /// The claims in the order of the text.
-    pub(crate) fn finish(self) -> Vec<Claim> {
+    /// The claims in the order of the text; `open` where the message lists things not done.
+    pub(crate) fn finish(self, open: bool) -> Vec<Claim> {
         let named = self.claims.iter().any(|(c, whole)| {
             !whole
                 && matches!(
@@ -70,6 +72,8 @@ impl<'a> Merged<'a> {
                 )
         });
         let mut out: Vec<Claim> = self.claims.into_iter().filter(|(_, whole)| !(*whole && named)).map(|(c, _)| c).collect();
+        let disclosed = self.disclosed || open;
+        out.iter_mut().for_each(|c| c.detail.disclosed = disclosed);
         out.sort_by(|a, b| (a.span, a.ty).cmp(&(b.span, b.ty)));
         out
     }

@@ -95,6 +95,6 @@ pub fn extract(text: &str) -> Vec<Claim> {
         lexicons.push(lexicon::lexicon(lang));
     }
     let mut merged = merge::Merged::new(text, lang);
-    walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
-    merged.finish()
+    let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
+    merged.finish(open)
 }

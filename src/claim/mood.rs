@@ -12,6 +12,7 @@ pub(crate) struct Mood {
     none: Vec<bool>,
 }
 
+const CHECKS: ClassSet = ClassSet::of(&[Class::NTypes, Class::NLint, Class::NTests]);
 const SOFT: ClassSet = ClassSet::of(&[Class::But]);
 
 impl Mood {
@@ -123,7 +124,7 @@ impl Mood {
             return;
         }
         let clause = |i: usize| boundary_after(toks, i, &[Kind::Semi, Kind::Dash, Kind::Stop, Kind::Cell]);
-        if t.is(Class::Plan) || t.is(Class::Says) || t.is(Class::Purpose) {
+        if t.is(Class::Plan) || t.is(Class::Says) || t.is(Class::Purpose) && !t.cont.meets(CHECKS) {
             self.void(i, clause(i));
         }
         if t.is(Class::Cond) {

@@ -150,13 +150,25 @@ impl<'a> Sentence<'a> {
             return Some((*f).to_owned());
         }
         let mut start = 0;
-        while start < toks.len() && (!toks[start].is_content() || toks[start].any(NP_SKIP) && !toks[start].is(Class::All)) {
+        let lead = ClassSet::of(&[Class::Prep, Class::Into]);
+        let skip = |t: &Tok<'_>| !t.is_content() || (t.any(NP_SKIP) || t.any(lead)) && !t.is(Class::All);
+        // "it with grep" names nothing.
+        let first = toks.iter().position(|t| t.is_content());
+        if first.is_some_and(|f| toks[f].is(Class::Pronoun) && toks.get(f + 1).is_none_or(|t| t.any(lead))) {
+            return None;
+        }
+        while start < toks.len() && skip(&toks[start]) {
             start += 1;
         }
         let mut end = start;
         while end < toks.len() && end - start < 9 {
             let t = &toks[end];
-            if !t.is_content() || t.any(NP_STOP) || end > start && t.is(Class::Adv) || t.is(Class::And) && end > start + 4 {
+            if !t.is_content()
+                || t.kind == Kind::Url && end > start
+                || t.any(NP_STOP)
+                || end > start && t.is(Class::Adv)
+                || t.is(Class::And) && end > start + 4
+            {
                 break;
             }
             end += 1;

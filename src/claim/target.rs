@@ -48,6 +48,12 @@ const EXTENSIONS: &[&str] = &[
     "erl",
     "ex",
     "exs",
+    "example",
+    "sample",
+    "dist",
+    "bak",
+    "orig",
+    "tmp",
     "feature",
     "fish",
     "fs",
@@ -261,11 +267,22 @@ const NOT_FILES: &[&str] = &[
 pub(crate) fn clean_path(s: &str) -> &str {
     let s = s.trim().trim_matches(['"', '\'', '`', '*', '“', '”']).trim_end_matches(['.', ',', ';', ')']);
     let s = s.split("#L").next().unwrap_or(s);
+    // "a.ts:build()": a place in the file.
+    if let Some((file, at)) = s.split_once(':') {
+        if file.len() > 2
+            && file.contains('.')
+            && !at.starts_with(['/', '\\'])
+            && at.contains('(')
+            && !file.contains(char::is_whitespace)
+        {
+            return file;
+        }
+    }
     match s.rfind(':') {
         Some(i)
             if i > 1
                 && !s[i + 1..].is_empty()
-                && s[i + 1..].bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b',' | b':' | b'L')) =>
+                && s[i + 1..].bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b',' | b':' | b'L' | b'~')) =>
         {
             clean_path(&s[..i])
         }
@@ -308,7 +325,7 @@ pub(crate) fn is_file_name(s: &str) -> bool {
             && (is_dot_file(&low) || s.contains('/'));
     }
     if let Some(dotted) = stem.strip_prefix('.') {
-        return is_dot_file(dotted) || dotted.ends_with("rc");
+        return dotted.ends_with("rc") || dotted.starts_with("env") || dotted.ends_with("config") || dotted.contains('-');
     }
     EXTENSIONS.contains(&low.as_str())
         && (ext == low || ext.chars().all(|c| !c.is_ascii_lowercase() || c.is_ascii_digit()) || low.len() == 1)
@@ -564,5 +581,5 @@ pub(crate) fn is_command(s: &str) -> bool {
     let more = words.next().is_some();
     (HEADS.contains(&head) && more)
         || (head.starts_with("./") && (more || head.ends_with(".sh")))
-        || (head.ends_with(".sh") && !s.contains(": "))
+        || (head.ends_with(".sh") && more)
 }

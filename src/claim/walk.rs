@@ -1,5 +1,6 @@
 //! From blocks to sentences, each with the place it stands in: what headings, labels and parent items say holds below them.
 
+use super::act::VERBS;
 use super::block::{self, Block, BlockKind};
 use super::lexicon::{Class, ClassSet, Lexicon};
 use super::sentence::{FileRef, Scene, Sentence};
@@ -25,22 +26,25 @@ pub(crate) struct Walker<'a> {
     lexicons: &'a [&'static Lexicon],
     frames: Vec<Frame>,
     after_list: bool,
+    open: bool,
 }
 
 const HEAD: ClassSet = ClassSet::of(&[Class::HVoid, Class::HReview]);
 
 impl<'a> Walker<'a> {
     pub(crate) fn new(text: &'a str, lexicons: &'a [&'static Lexicon]) -> Self {
-        Walker { text, lexicons, frames: Vec::new(), after_list: false }
+        Walker { text, lexicons, frames: Vec::new(), after_list: false, open: false }
     }
 
-    pub(crate) fn run(&mut self, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
+    /// True where the message lists items that are not done.
+    pub(crate) fn run(mut self, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) -> bool {
         let blocks = block::blocks(self.text);
         for (i, b) in blocks.iter().enumerate() {
             let nested = blocks.get(i + 1).is_some_and(|n| self.is_below(b, n));
             self.block(b, nested, visit);
             self.after_list = matches!(b.kind, BlockKind::Item | BlockKind::Row(_));
         }
+        self.open
     }
 
     fn is_below(&self, b: &Block, next: &Block) -> bool {
@@ -65,6 +69,7 @@ impl<'a> Walker<'a> {
         let rank = self.rank(b, bold_only, ends_colon, lead.is_some());
         self.frames.retain(|f| f.rank < rank);
         if b.kind == BlockKind::Row(true) || b.tick == Some(false) || toks.is_empty() {
+            self.open |= b.tick == Some(false);
             if b.kind != BlockKind::Row(true) {
                 self.push(Frame {
                     rank,
@@ -80,8 +85,9 @@ impl<'a> Walker<'a> {
             return;
         }
         let solid = matches!(b.kind, BlockKind::Heading(_)) || bold_only && b.kind == BlockKind::Para;
-        let voids = solid && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        self.open |= label && toks.iter().any(|t| t.is(Class::Open));
         let to_come = step_to_come(&toks, solid);
+        let voids = solid && !to_come && toks.iter().take(12).any(|t| t.is(Class::HVoid));
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
         let mut frame = Frame {
@@ -168,10 +174,12 @@ impl<'a> Walker<'a> {
         } else {
             None
         };
-        for t in tail.iter().filter(|_| tail.len() <= 5) {
-            if t.any(super::act::VERBS) {
-                frame.label_verbs = t.cls;
-            }
+        // "Removed:", "`inputs` loaded:": the verb holds for each item.
+        let words: Vec<_> = tail.iter().filter(|t| t.is_content()).collect();
+        let verb = words.first().filter(|t| words.len() <= 2 && t.any(VERBS));
+        let read = words.last().filter(|t| words.len() <= 3 && t.is(Class::VRead));
+        if let Some(t) = verb.or(read) {
+            frame.label_verbs = t.cls;
         }
     }
 }
@@ -236,7 +244,7 @@ fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
     };
     let mut seen = 0;
     for (i, t) in toks.iter().enumerate() {
-        if t.any(super::act::VERBS) && !label {
+        if t.any(VERBS) && !label {
             return None;
         }
         if matches!(t.kind, Kind::Code | Kind::Path) && super::target::is_file_name(t.text) && !super::target::is_command(t.text)

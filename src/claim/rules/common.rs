@@ -351,14 +351,16 @@ fn change_act(s: &Sentence<'_>) -> bool {
 
 /// A block that starts with a file: what follows, or the heading above, says that it was changed.
 fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
-    let (Some(lead), true) = (&s.scene.lead, s.scene.first) else { return };
+    let Some(lead) = &s.scene.lead else { return };
+    if !s.toks.iter().any(|t| (t.start..=t.end).contains(&lead.span.0)) {
+        return;
+    }
     if out.iter().any(|f| f.target.as_deref() == Some(lead.path.as_str())) {
         return;
     }
     let negated = s.toks.iter().any(|t| t.kind == Kind::Bad)
         || !s.toks.iter().enumerate().any(|(i, t)| t.is_content() && s.mood.affirms(i));
-    let counted =
-        s.toks.iter().any(|t| t.is(Class::NChange)) && s.toks.iter().any(|t| t.kind == Kind::Num || t.is(Class::VChange));
+    let counted = s.toks.windows(2).any(|w| w[0].kind == Kind::Num && w[1].is(Class::NChange));
     let listed = s.scene.listing.is_some() && (s.scene.kind != BlockKind::Para || s.scene.label);
     let says = change_act(s)
         || listed

@@ -128,7 +128,7 @@ fn cell_verb(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
 fn listed_name(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let lead = s.toks.iter().position(|t| t.is_content());
     let alone = |l: usize| s.tok(l + 1).is_none_or(|t| matches!(t.kind, Kind::Dash | Kind::Colon | Kind::Stop | Kind::Open | Kind::Comma));
-    let fits = s.scene.kind == BlockKind::Item && s.scene.first && s.acts.is_empty() && s.scene.label_verbs.meets(WORK) && s.scene.file.is_none();
+    let fits = s.scene.kind == BlockKind::Item && s.scene.first && !s.acts.iter().any(|a| a.cls.meets(WORK)) && s.scene.label_verbs.meets(WORK) && s.scene.file.is_none();
     if let Some(l) = lead.filter(|l| fits && s.toks[*l].kind == Kind::Code && s.file_at(*l).is_none() && alone(*l)) {
         out.push(s.found(ClaimType::Done, l, Some(s.toks[l].text.trim().to_owned())));
     }

@@ -56,7 +56,9 @@ fn weak(s: &Sentence<'_>, a: &Act) -> bool {
 }
 
 fn ticket_number(t: &str) -> bool {
-    t.strip_prefix('#').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    let digits = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+    let key = |k: &str| k.len() >= 2 && k.bytes().all(|b| b.is_ascii_uppercase());
+    t.strip_prefix('#').is_some_and(digits) || t.split_once('-').is_some_and(|(k, n)| key(k) && digits(n))
 }
 
 fn thing(s: &Sentence<'_>, a: &Act) -> Option<String> {
