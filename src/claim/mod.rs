@@ -98,3 +98,120 @@ pub fn extract(text: &str) -> Vec<Claim> {
     let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
     merged.finish(open)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pieces that messages are made of, to build texts that reach deep into the rules.
+    const PIECES: &[&str] = &[
+        "All tests pass",
+        "tests",
+        "lint",
+        "`cargo test`",
+        "✅",
+        "❌",
+        "**",
+        "`",
+        "```\n",
+        "| a | b |\n",
+        "|---|---|\n",
+        "- [x] ",
+        "- [ ] ",
+        "\n",
+        "# ",
+        "> ",
+        "1. ",
+        "I ",
+        "added ",
+        "`src/a.rs`",
+        " to ",
+        "not ",
+        "if ",
+        "42/42",
+        "(",
+        ")",
+        "[x](y)",
+        ". ",
+        ", ",
+        ": ",
+        " — ",
+        "é",
+        "测试",
+        "通过",
+        "テスト",
+        "\u{202e}",
+        "\u{0}",
+        "no errors",
+        "0 failed",
+        "Done",
+        "has been ",
+        "«",
+        "\"",
+        "'",
+        "~~",
+        "<b>",
+        "https://x.y/z",
+    ];
+
+    fn message() -> impl Strategy<Value = String> {
+        prop::collection::vec(prop_oneof![4 => prop::sample::select(PIECES).prop_map(str::to_owned), 1 => ".{0,6}"], 0..40)
+            .prop_map(|v| v.concat())
+    }
+
+    fn sound(text: &str) {
+        for c in extract(text) {
+            assert_eq!(text.get(c.span.0..c.span.1), Some(c.quote.as_str()), "{text:?}");
+            assert!(c.target.as_deref().is_none_or(|t| !t.trim().is_empty()), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_gives_quotes_that_stand_in_it(text in ".{0,200}") {
+            sound(&text);
+        }
+
+        #[test]
+        fn pieces_of_messages_give_quotes_that_stand_in_them(text in message()) {
+            sound(&text);
+        }
+
+        #[test]
+        fn fenced_text_holds_no_claim(text in message()) {
+            let body = text.replace("```", "");
+            let fenced = format!("````\n{body}\n````");
+            prop_assert!(extract(&fenced).is_empty());
+        }
+
+        #[test]
+        fn a_claim_stands_once_a_type_and_target(text in message()) {
+            let mut keys: Vec<_> = extract(&text).into_iter().map(|c| (c.ty, c.target.map(|t| t.to_lowercase()))).collect();
+            let all = keys.len();
+            keys.sort();
+            keys.dedup();
+            prop_assert_eq!(all, keys.len());
+        }
+    }
+
+    #[test]
+    fn details_tell_counts_scope_and_all() {
+        let detail = |text: &str| extract(text).into_iter().next().map(|c| c.detail).unwrap_or_default();
+        let d = detail("All 1274 tests pass.");
+        assert_eq!((d.all, d.passed, d.total, d.scope), (true, Some(1274), Some(1274), None));
+        let d = detail("Tests: 42/42");
+        assert_eq!((d.all, d.passed, d.total), (true, Some(42), Some(42)));
+        let d = detail("The 3 new tests pass.");
+        assert_eq!((d.all, d.passed, d.scope.as_deref()), (false, Some(3), Some("new")));
+        let d = detail("All tests pass (unit, api).");
+        assert_eq!((d.all, d.scope.as_deref()), (true, Some("unit api")));
+        let d = detail("Tests, lint, and typecheck all green.");
+        assert!(!d.all);
+        let d = detail("Committed as `9f025fd`.");
+        assert_eq!(d.hash.as_deref(), Some("9f025fd"));
+        assert!(detail("Done. Two tests still fail on Windows.").disclosed);
+        assert!(!detail("Done. All tests pass.").disclosed);
+        assert!(detail("Updated the parser.\n\n- [ ] docs").disclosed);
+    }
+}
