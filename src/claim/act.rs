@@ -199,10 +199,16 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if bare || check {
         return None;
     }
+    // "条件" behind "完了" makes one noun of both.
+    if next_is_cjk_noun(toks, i, last) {
+        return None;
+    }
     if head.iter().any(|t| t.covers(Class::Been)) {
         return Some(Form::Passive);
     }
-    if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have)) || prev.is(Class::Particle) {
+    if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have))
+        || prev.is(Class::Particle) && !next_is_cjk_noun(toks, i, last)
+    {
         return Some(Form::First);
     }
     if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj, Class::Aux])))
@@ -211,6 +217,15 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return None;
     }
     if counts_none(toks, last) {
+        return None;
+    }
+    // "the issues fixed in each row are sorted", "with verbose mode enabled": no statement of work.
+    let finite = (last + 1..rest_end(toks, last))
+        .take_while(|j| !toks[*j].is(Class::And) && toks[*j].kind != Kind::Comma && toks[*j].kind != Kind::Colon);
+    let with = |t: &Tok<'_>| matches!(t.low.as_str(), "with" | "avec" | "mit" | "con" | "com");
+    if finite.into_iter().any(|j| toks[j].is(Class::Be) && toks[j].text != "'s")
+        || head.iter().any(|t| with(t) || t.is(Class::Have))
+    {
         return None;
     }
     if toks.get(last + 1).is_none_or(|t| !t.is_content() || t.any(AFTER_FINAL)) {
@@ -239,6 +254,17 @@ fn counts_none(toks: &[Tok<'_>], last: usize) -> bool {
 
 fn subject_named(toks: &[Tok<'_>], last: usize) -> bool {
     toks.iter().skip(last + 1).take(6).any(|t| t.is(Class::Full))
+}
+
+/// A bare Han verb before another word of that script, as part of a noun.
+fn next_is_cjk_noun(toks: &[Tok<'_>], i: usize, last: usize) -> bool {
+    let han = |t: &Tok<'_>| t.text.chars().all(|c| matches!(c as u32, 0x3400..=0x9fff));
+    let next = toks.get(last + 1);
+    han(&toks[i])
+        && !toks[i].text.contains(['已', '了'])
+        && next.is_some_and(|n| {
+            n.kind == Kind::Word && n.text.starts_with(super::token::is_cjk) && !n.any(AFTER_FINAL) && !n.is(Class::OkPass)
+        })
 }
 
 fn starts_object(toks: &[Tok<'_>], at: usize) -> bool {

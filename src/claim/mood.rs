@@ -123,6 +123,13 @@ impl Mood {
         if t.cls.is_empty() {
             return;
         }
+        // Verb-final languages say at the end that the clause is a plan.
+        if t.text.chars().next().is_some_and(super::token::is_cjk)
+            && t.any(ClassSet::of(&[Class::Plan, Class::Hedge, Class::Cond, Class::Purpose]))
+        {
+            let (a, b) = segment(toks, i);
+            self.void(a, b);
+        }
         let clause = |i: usize| boundary_after(toks, i, &[Kind::Semi, Kind::Dash, Kind::Stop, Kind::Cell]);
         if t.is(Class::Plan) || t.is(Class::Says) || t.is(Class::Purpose) && !t.cont.meets(CHECKS) {
             self.void(i, clause(i));

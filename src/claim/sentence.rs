@@ -86,6 +86,7 @@ const NP_STOP: ClassSet = ClassSet::of(&[
     Class::Subj,
     Class::Modal,
     Class::Anywhere,
+    Class::Particle,
 ]);
 const NP_SKIP: ClassSet = ClassSet::of(&[Class::Det, Class::Pronoun, Class::Adv, Class::Now]);
 
@@ -183,7 +184,13 @@ impl<'a> Sentence<'a> {
         if let Some(code) = part.iter().find(|t| t.kind == Kind::Code) {
             return Some(code.text.trim().to_owned()).filter(|s| !s.is_empty());
         }
-        let text = part.iter().map(|t| t.text).collect::<Vec<_>>().join(" ");
+        let mut text = String::new();
+        for (i, t) in part.iter().enumerate() {
+            if i > 0 && part[i - 1].end < t.start {
+                text.push(' ');
+            }
+            text.push_str(t.text);
+        }
         (!text.is_empty()).then_some(text)
     }
 

@@ -297,7 +297,7 @@ pub(crate) fn is_file_name(s: &str) -> bool {
         || s.len() > 240
         || s.contains("://")
         || s.contains(|c: char| {
-            c.is_whitespace() || matches!(c, '(' | ')' | '=' | '<' | '>' | '"' | '\'' | '|' | ';' | '$' | '&')
+            c.is_whitespace() || matches!(c, '(' | ')' | '=' | '<' | '>' | '"' | '\'' | '|' | ';' | '$' | '&' | '*')
         })
     {
         return false;
@@ -337,7 +337,6 @@ fn is_dot_file(name: &str) -> bool {
         || name.ends_with("rc")
         || name.starts_with("env")
         || name.starts_with("git")
-        || EXTENSIONS.contains(&name)
         || matches!(
             name,
             "editorconfig" | "npmrc" | "nvmrc" | "tool-versions" | "profile" | "bash_profile" | "zshenv" | "gitkeep"

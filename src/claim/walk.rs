@@ -88,6 +88,7 @@ impl<'a> Walker<'a> {
         self.open |= label && toks.iter().any(|t| t.is(Class::Open));
         let to_come = step_to_come(&toks, solid);
         let voids = solid && !to_come && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let voids = voids || void_label(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
         let mut frame = Frame {
@@ -182,6 +183,14 @@ impl<'a> Walker<'a> {
             frame.label_verbs = t.cls;
         }
     }
+}
+
+/// "**Next steps:** …", "**Preconditions**: …": a bold label that takes its own line out.
+fn void_label(toks: &[Tok<'_>]) -> bool {
+    let Some(colon) = toks.iter().take(6).position(|t| t.kind == Kind::Colon) else { return false };
+    toks[..colon].iter().all(|t| t.bold || !t.is_content())
+        && toks[..colon].iter().any(|t| t.is(Class::HVoid))
+        && !toks[..colon].iter().any(|t| t.any(VERBS) && !t.is(Class::VDone))
 }
 
 /// A heading over findings, results, or what something else did: "Review", "What the agent did", "From main:".

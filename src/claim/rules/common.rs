@@ -320,7 +320,10 @@ fn list_run(s: &Sentence<'_>, i: usize) -> Vec<usize> {
 fn type_of(s: &Sentence<'_>, a: &Act, i: usize, headed: bool) -> ClaimType {
     let place = s.range((a.rest.0, i)).iter().rev().find(|t| t.is(Class::Into) || t.kind == Kind::Open).map(|t| t.low.clone());
     if a.is(Class::VDelete) {
-        return if headed { ClaimType::FileDeleted } else { ClaimType::FileUpdated };
+        // "removed x (a.go)", "removed `a.json` scripts": the file stays.
+        let inside = s.toks.get(i.wrapping_sub(1)).is_some_and(|t| t.kind == Kind::Open)
+            || s.tok(i + 1).is_some_and(|t| t.kind == Kind::Word && t.cls.is_empty());
+        return if headed && !inside { ClaimType::FileDeleted } else { ClaimType::FileUpdated };
     }
     if a.is(Class::VDone) && s.is(a.verb, Class::Into) {
         return ClaimType::FileCreated;

@@ -82,6 +82,10 @@ fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     if s.acts.iter().any(|b| b.verb > a.verb && b.form == Form::Lead && s.file_work.iter().any(|f| f.at == b.verb && f.ty == ClaimType::FileCreated)) {
         return;
     }
+    // "Build completed successfully" speaks of the check.
+    if (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some()) && !active {
+        return;
+    }
     let agent = s.range(a.object).iter().any(|t| t.is(Class::NAgent)) && a.form != Form::Lead;
     if agent || !common::perfect(s, a) || s.range(a.object).iter().any(|t| t.is(Class::Rel) || t.is(Class::Cond)) {
         return;

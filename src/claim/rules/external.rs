@@ -33,7 +33,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
-    for a in common::own_acts(s) {
+    for a in common::own_acts(s).filter(|a| common::perfect(s, a)) {
         if s.scene.foreign {
             continue;
         }
@@ -41,7 +41,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let ticket = s.range(object).iter().any(|t| ticket_number(t.text)) || s.range(object).iter().any(|t| matches!(t.low.as_str(), "ticket" | "issue") && t.kind == Kind::Word);
         let files = !s.files(object).is_empty();
         let in_pr = s.range(object).iter().any(|t| t.is(Class::NPr));
-        let made = a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
+        let near = s.range((a.object.0, a.object.0 + 3)).iter().any(|t| ticket_number(t.text));
+        let commented = a.any(&[Class::VAdd, Class::VCreate]) && s.range(object).iter().any(|t| t.low == "comment") && s.range((a.object.0, a.rest.1)).iter().any(|t| ticket_number(t.text) || t.kind == Kind::Url);
+        let made = commented || near && a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
         let sent = a.is(Class::VSend) && (!weak(s, a) || ticket || s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NMessage)));
         if (sent || made) && !files && !(in_pr && a.is(Class::VOpen)) {
             let name = s.range((a.object.0.min(a.verb), a.rest.1)).iter().find(|t| ticket_number(t.text)).map(|t| t.text.to_owned());

@@ -75,7 +75,7 @@ fn only(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
     if let Some(a) = s.acts.iter().find(|a| a.cls.meets(TOUCH) && a.own() && s.mood.affirms(a.verb)) {
         let adverb = a.verb > 0 && i < a.verb && a.verb - i <= 2 && a.active() && s.toks[i].low != "just";
         let trailing = i > a.verb && s.closes_clause(i) && i < a.rest.1 + 1 && s.toks[i].low == "only";
-        let fronted = !a.active() && i < a.verb && s.opens_clause(i);
+        let fronted = !a.active() && i < a.verb && s.opens_clause(i) && a.is(Class::VChange);
         if adverb || trailing || fronted {
             let object = if fronted { (i + 1, a.object.1) } else { a.object };
             let mut f = s.found(ClaimType::NoChanges, i, s.name(object));

@@ -41,7 +41,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         out.push(s.found(ClaimType::Searched, a.verb, s.name(a.object)));
     }
     for i in (0..s.toks.len()).filter(|i| s.mood.says(*i)) {
-        if s.is(i, Class::NoWord) {
+        if s.is(i, Class::NoWord) && !s.is(i, Class::Gone) {
             no_hits(s, i, out);
         } else if s.is(i, Class::Neg) {
             nowhere(s, i, out);

@@ -13,7 +13,7 @@
 //! ## Examples
 //! "I double-checked both sections" · "All changes have been implemented and verified." · "Verified that sendToSession works"
 
-use super::{Rule, common};
+use super::Rule;
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
@@ -73,6 +73,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         if from == a.object.1 && end > from && s.is(from, Class::Rel) {
             from += 1;
         }
-        out.push(s.found(ClaimType::Verified, a.verb, s.name((from, end))));
+        let name = s.name((from, end));
+        let vague = a.form == Form::Lead && name.is_none() && !s.closes_clause(a.verb) && s.tok(a.verb + 1).is_some_and(|t| t.is(Class::After) || matches!(t.low.as_str(), "in" | "at" | "for" | "from" | "during"));
+        if !vague {
+            out.push(s.found(ClaimType::Verified, a.verb, name));
+        }
     }
 }
