@@ -117,7 +117,7 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
             let by = |c, s| t.is(c).then_some(s);
             by(Class::NTests, Subject::Tests)
                 .or(by(Class::NTypes, Subject::Types)
-                    .filter(|_| t.low != "types" || i == 0 || !toks[i - 1].is_content() || toks[i - 1].is(Class::And)))
+                    .filter(|_| !matches!(t.low.as_str(), "types" | "format") || i == 0 || !toks[i - 1].is_content() || toks[i - 1].is(Class::And)))
                 .or(by(Class::NLint, Subject::Lint))
                 .or(by(Class::NChecks, Subject::Checks))
                 .or(by(Class::NBuild, Subject::Build))
@@ -274,7 +274,7 @@ impl Scan<'_, '_> {
         if !t.is(Class::OkPass)
             || attributive
             || !self.mood.affirms(i)
-            || !self.pending.is_empty() && self.connected(&self.pending[self.pending.len() - 1], i)
+            || self.pending.last().is_some_and(|p| self.connected(p, i, &[]))
         {
             return false;
         }
@@ -424,7 +424,8 @@ impl Scan<'_, '_> {
 
     fn decide(&mut self, pred: usize) {
         let mut taken = std::mem::take(&mut self.pending);
-        taken.retain(|p| self.connected(p, pred));
+        let phrases: Vec<(usize, usize)> = taken.iter().map(|p| p.phrase).collect();
+        taken.retain(|p| self.connected(p, pred, &phrases));
         let kinds = taken.iter().filter(|p| p.subject != Subject::Checks && p.subject != Subject::Everything).count();
         let whole = taken.iter().any(|p| matches!(p.subject, Subject::Checks | Subject::Everything));
         if whole {
@@ -439,7 +440,7 @@ impl Scan<'_, '_> {
     }
 
     /// What stands between a noun and its predicate leaves them together.
-    fn connected(&self, p: &Pending, pred: usize) -> bool {
+    fn connected(&self, p: &Pending, pred: usize, phrases: &[(usize, usize)]) -> bool {
         let mut free = 0usize;
         let mut depth = 0i32;
         for j in p.phrase.1..pred {
@@ -450,6 +451,9 @@ impl Scan<'_, '_> {
                 Kind::Colon if self.toks[p.noun].kind == Kind::Code => free = 6,
                 Kind::Comma | Kind::Colon | Kind::Dash | Kind::Cell => free = 0,
                 _ => {}
+            }
+            if phrases.iter().any(|r| (r.0..r.1).contains(&j)) {
+                continue;
             }
             if t.is(Class::Prep) || t.is(Class::Into) {
                 free = 6;

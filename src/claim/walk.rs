@@ -87,7 +87,9 @@ impl<'a> Walker<'a> {
         let solid = matches!(b.kind, BlockKind::Heading(_)) || bold_only && b.kind == BlockKind::Para;
         self.open |= label && toks.iter().any(|t| t.is(Class::Open));
         let to_come = step_to_come(&toks, solid);
-        let voids = solid && !to_come && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let verb_first =
+            toks.iter().find(|t| t.is_content() && t.kind != Kind::Num).is_some_and(|t| t.any(VERBS) && !t.is(Class::VDone));
+        let voids = solid && !to_come && !verb_first && toks.iter().take(12).any(|t| t.is(Class::HVoid));
         let voids = voids || void_label(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
@@ -123,9 +125,10 @@ impl<'a> Walker<'a> {
             }
         }
         if label || nested {
-            self.label(&toks, label, &mut frame);
+            self.label(&toks, label, own && !solid, &mut frame);
         }
-        frame.folded = own && nested && frame.file.is_none() && frame.listing.is_none();
+        let opens = nested || matches!(b.kind, BlockKind::Heading(_)) && verb_first;
+        frame.folded = own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
         if label || b.kind == BlockKind::Item {
             self.push(frame);
         }
@@ -151,14 +154,14 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn label(&self, toks: &[Tok<'_>], label: bool, frame: &mut Frame) {
+    fn label(&self, toks: &[Tok<'_>], label: bool, own: bool, frame: &mut Frame) {
         // The last sentence of the block is the one that announces the list.
         let from = toks.iter().rposition(|t| t.kind == Kind::Stop).map_or(0, |i| i + 1);
         let tail: Vec<Tok<'_>> = outside_brackets(&toks[from.min(toks.len())..]);
         let tail = tail.as_slice();
         let any = |c: Class| tail.iter().any(|t| t.is(c));
         if label && tail.iter().take(12).any(|t| t.any(HEAD) || t.low == "did" || t.is(Class::From)) {
-            frame.foreign |= others_work(tail);
+            frame.foreign |= !own && others_work(tail);
             frame.void |= any(Class::HVoid);
         }
         if !label || frame.foreign || tail.len() > 24 {

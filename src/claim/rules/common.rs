@@ -74,7 +74,10 @@ fn check_target(s: &Sentence<'_>, h: &Hit) -> Option<String> {
 fn is_tool(low: &str) -> bool {
     matches!(
         low,
-        "clippy"
+        "formatting"
+            | "format"
+            | "formatter"
+            | "clippy"
             | "eslint"
             | "ruff"
             | "golangci-lint"

@@ -102,10 +102,17 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
-    if a.form == Form::State && !(all && s.closes_clause(a.verb)) {
+    let ends = s.closes_clause(a.verb) || s.is(a.verb + 1, Class::And);
+    if a.form == Form::State && !(all && ends) {
         return;
     }
-    if s.scene.label && (a.form == Form::Final || s.tok(a.verb + 1).is_none_or(|t| !t.is_content())) || matches!(s.scene.kind, BlockKind::Heading(_)) {
+    let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
+    if generic {
+        return;
+    }
+    let heading = matches!(s.scene.kind, BlockKind::Heading(_));
+    let label = s.scene.label && (a.form == Form::Final || s.tok(a.verb + 1).is_none_or(|t| !t.is_content()));
+    if label || heading && a.form != Form::Lead {
         return;
     }
     let bare = s.range(a.object).iter().all(|t| !t.is_content());
