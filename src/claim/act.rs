@@ -149,7 +149,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     }
     let bare = toks[i].is(Class::Aux);
     // "tests passed" is no act; "Passed `x` to it" is.
-    let check = toks[i].is(Class::OkPass);
+    let check = toks[i].is(Class::OkPass) && !toks[i].is(Class::VRead);
     if check && !toks.get(last + 1).is_some_and(|t| t.kind == Kind::Code || t.is(Class::Det)) {
         return None;
     }
@@ -173,6 +173,11 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     }
     if prev.is_boundary() || prev.kind == Kind::Colon {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
+    }
+    // "They agree, fully verified."
+    let ends = toks.get(last + 1).is_none_or(|t| !t.is_content());
+    if prev.kind == Kind::Comma && toks[i].is(Class::VVerify) && before.is_empty() && ends {
+        return Some(Form::Final);
     }
     if prev.any(LINKS) || prev.kind == Kind::Comma {
         let own = before.iter().any(|a| a.form != Form::Third);

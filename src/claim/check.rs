@@ -115,10 +115,12 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
         Kind::Path if target::check_of_command(t.text) == Some(Check::Tests) || is_test_file(t.text) => Some(Subject::Tests),
         Kind::Word => {
             let by = |c, s| t.is(c).then_some(s);
+            // "hook types", "output format" are other things.
+            let alone = i == 0 || !toks[i - 1].is_content() || toks[i - 1].any(ClassSet::of(&[Class::And, Class::All]));
+            let generic = matches!(t.low.as_str(), "types" | "format") && !alone;
             by(Class::NTests, Subject::Tests)
-                .or(by(Class::NTypes, Subject::Types)
-                    .filter(|_| !matches!(t.low.as_str(), "types" | "format") || i == 0 || !toks[i - 1].is_content() || toks[i - 1].is(Class::And)))
-                .or(by(Class::NLint, Subject::Lint))
+                .or(by(Class::NTypes, Subject::Types).filter(|_| !generic))
+                .or(by(Class::NLint, Subject::Lint).filter(|_| !generic))
                 .or(by(Class::NChecks, Subject::Checks))
                 .or(by(Class::NBuild, Subject::Build))
                 .or(by(Class::NEverything, Subject::Everything))

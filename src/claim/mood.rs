@@ -131,8 +131,12 @@ impl Mood {
             self.void(a, b);
         }
         let clause = |i: usize| boundary_after(toks, i, &[Kind::Semi, Kind::Dash, Kind::Stop, Kind::Cell]);
-        if t.is(Class::Plan) || t.is(Class::Says) || t.is(Class::Purpose) && !t.cont.meets(CHECKS) {
+        if t.is(Class::Plan) || t.is(Class::Purpose) && !t.cont.meets(CHECKS) {
             self.void(i, clause(i));
+        }
+        if t.is(Class::Says) {
+            let quoted = toks.get(i + 1..).unwrap_or(&[]).iter().take(4).any(|t| t.kind == Kind::Quote);
+            self.void(i, if quoted { next_comma(toks, i) } else { clause(i) });
         }
         if t.is(Class::Cond) {
             let opens = !toks[..i]
@@ -166,6 +170,7 @@ impl Mood {
         }
         if t.is(Class::Without) && !absent[i] {
             let end = next_comma(toks, i);
+            let end = (i + 1..end).find(|j| toks[*j].is(Class::Pronoun) || toks[*j].is(Class::Subj)).unwrap_or(end);
             for n in self.negated.iter_mut().take(end).skip(i) {
                 *n = true;
             }

@@ -35,12 +35,23 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign || !s.checks.is_empty() {
         return;
     }
+    for a in s.acts.iter().filter(|a| a.is(Class::VStart) && !a.active() && a.form != Form::Third && s.mood.affirms(a.verb)) {
+        if s.range(a.rest).iter().any(|t| matches!(t.low.as_str(), "background" | "session")) {
+            out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
+        }
+    }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
         if s.range(a.object).iter().any(|t| t.is(Class::NRepro)) {
             if let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
                 out.push(s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned())));
                 continue;
             }
+        }
+        // "The code path was executed", "training is started in the background".
+        let passive = a.form == Form::Passive && s.tok(a.verb).is_some_and(|t| t.low == "executed");
+        if passive && s.name(a.object).is_some() {
+            out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
+            continue;
         }
         let words = if a.active() { a.object } else { (a.object.0, a.object.1) };
         let named = s.range(words).iter().find(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path);

@@ -433,7 +433,12 @@ fn now_has(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     for (i, f) in s.files((0, s.toks.len())) {
-        let after = s.is(i + 1, Class::Now) && s.tok(i + 2).is_some_and(|t| t.is_content()) && s.opens_clause(i);
+        let (_, end) = s.clause(i);
+        let late = s.opens_clause(i)
+            && end > i + 2
+            && s.tok(i + 1).is_some_and(|t| t.kind == Kind::Word && t.low.ends_with('s'))
+            && s.range((end.saturating_sub(2), end)).iter().any(|t| t.is(Class::Now));
+        let after = late || s.is(i + 1, Class::Now) && s.tok(i + 2).is_some_and(|t| t.is_content()) && s.opens_clause(i);
         let before =
             i >= 2 && s.toks[i - 1].is(Class::Into) && (s.toks[i - 2].is(Class::Now) || i >= 3 && s.toks[i - 3].is(Class::Now));
         if (after || before) && s.mood.affirms(i) && s.mood.affirms((i + 1).min(s.toks.len() - 1)) && s.checks.is_empty() {

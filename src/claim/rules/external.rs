@@ -37,6 +37,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         if s.scene.foreign {
             continue;
         }
+        // "the CI pipeline has started"
+        if a.is(Class::VStart) && !a.active() && s.range(a.object).iter().any(|t| t.is(Class::NChecks)) {
+            out.push(s.found(ClaimType::External, a.verb, s.name(a.object)));
+            continue;
+        }
         let object = (a.object.0, a.object.1.min(a.object.0 + 8));
         let ticket = s.range(object).iter().any(|t| ticket_number(t.text)) || s.range(object).iter().any(|t| matches!(t.low.as_str(), "ticket" | "issue") && t.kind == Kind::Word);
         let files = !s.files(object).is_empty();

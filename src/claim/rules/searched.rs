@@ -60,7 +60,7 @@ fn no_hits(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
     }
     let Some(n) = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::NHit)) else { return };
     let whole = s.range((i, n)).iter().any(|t| t.is(Class::Other));
-    let (_, end) = s.clause(n);
+    let (_, end) = crate::claim::mood::segment(&s.toks, n);
     let anywhere = (n + 1..end).any(|j| s.is(j, Class::Anywhere) || s.is(j, Class::Full) || s.is(j, Class::All));
     if whole || anywhere {
         let target = s.tok(n + 1).filter(|t| t.is(Class::Into) || t.is(Class::Prep)).and_then(|_| s.name((n + 2, end)));

@@ -44,6 +44,13 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign || !s.checks.is_empty() {
         return;
     }
+    if let Some((at, target)) = works(s) {
+        out.push(s.found(ClaimType::Verified, at, target));
+    }
+    let bad = s.toks.iter().enumerate().any(|(i, t)| t.is(Class::Fail) && matches!(t.low.as_str(), "fail" | "fails" | "failed" | "failing") && s.mood.affirms(i) && !s.mood.is_none_of(i));
+    if bad {
+        return;
+    }
     for a in s.acts.iter().filter(|a| a.is(Class::VVerify) && s.mood.affirms(a.verb)) {
         let pair = s.acts.iter().any(|b| b.verb < a.verb && b.any(&[Class::VImplement, Class::VDone, Class::VFix, Class::VAdd]) && b.form == a.form);
         let fits = match a.form {
@@ -79,4 +86,28 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::Verified, a.verb, name));
         }
     }
+}
+
+/// "Both pages render correctly", "the endpoint works against the real API", "the run confirms the fix".
+fn works(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
+    for i in s.affirmed(Class::VWork).filter(|i| *i > 0) {
+        let (a, b) = s.clause(i);
+        let rest = s.range((i + 1, b));
+        let low = s.tok(i).map_or("", |t| t.low.as_str());
+        let well = rest.first().is_some_and(|t| matches!(t.low.as_str(), "correctly" | "properly" | "fine" | "200" | "ok" | "cleanly"));
+        let real = rest.iter().take(5).any(|t| t.is(Class::Real)) && rest.first().is_some_and(|t| matches!(t.low.as_str(), "against" | "with" | "on" | "in"));
+        let seen = matches!(low, "renders" | "render" | "answers" | "responds" | "loads" | "returns");
+        let subject = (a..i).any(|j| s.toks[j].is_content()) && s.opens_clause(a);
+        if subject && (well && seen || real) {
+            return Some((i, s.name((a, i))));
+        }
+    }
+    for i in (1..s.toks.len()).filter(|i| matches!(s.toks[*i].low.as_str(), "confirms" | "confirmed" | "proves" | "proved") && s.mood.affirms(*i)) {
+        let (a, b) = s.clause(i);
+        let run = |t: &str| matches!(t, "run" | "test" | "tests" | "check" | "output" | "grep" | "diff" | "log" | "query" | "screenshot" | "rerun");
+        if s.range((a, i)).iter().any(|t| run(t.low.as_str())) && s.tok(i - 1).is_some_and(|t| run(t.low.as_str()) || t.is(Class::Adv)) {
+            return Some((i, s.name((i + 1, b))));
+        }
+    }
+    None
 }
