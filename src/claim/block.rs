@@ -71,10 +71,10 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
             Some(b) => {
                 quoting = false;
                 if matches!(b.kind, BlockKind::Row(_)) && is_separator(body) {
-                    if let Some(last) = out.last_mut() {
-                        if matches!(last.kind, BlockKind::Row(_)) {
-                            last.kind = BlockKind::Row(true);
-                        }
+                    if let Some(last) = out.last_mut()
+                        && matches!(last.kind, BlockKind::Row(_))
+                    {
+                        last.kind = BlockKind::Row(true);
                     }
                     continue;
                 }

@@ -260,10 +260,12 @@ impl Scan<'_, '_> {
                 self.pending.remove(p);
             }
         }
-        if let Some(p) = self.pending.last() {
-            if p.phrase.1 >= start && p.subject == subject && p.noun < i {
-                self.pending.pop();
-            }
+        if let Some(p) = self.pending.last()
+            && p.phrase.1 >= start
+            && p.subject == subject
+            && p.noun < i
+        {
+            self.pending.pop();
         }
         self.pending.push(Pending { subject, noun: i, phrase: (start, last + 1) });
         last + 1
@@ -503,10 +505,12 @@ impl Scan<'_, '_> {
             let only =
                 self.toks[first..end].iter().filter(|t| t.kind == Kind::Word && t.cls.is_empty() && t.cont.is_empty()).count()
                     <= 1;
-            if let Some(tick) = ticked {
-                if only && self.mood.affirms(p.noun) && end - first <= 8 {
-                    self.decide(tick.max(p.noun));
-                }
+            if let Some(tick) = ticked
+                && only
+                && self.mood.affirms(p.noun)
+                && end - first <= 8
+            {
+                self.decide(tick.max(p.noun));
             }
         }
         self.pending.clear();

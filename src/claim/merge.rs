@@ -74,7 +74,7 @@ impl<'a> Merged<'a> {
         let mut out: Vec<Claim> = self.claims.into_iter().filter(|(_, whole)| !(*whole && named)).map(|(c, _)| c).collect();
         let disclosed = self.disclosed || open;
         out.iter_mut().for_each(|c| c.detail.disclosed = disclosed);
-        out.sort_by(|a, b| (a.span, a.ty).cmp(&(b.span, b.ty)));
+        out.sort_by_key(|a| (a.span, a.ty));
         out
     }
 }

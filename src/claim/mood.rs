@@ -24,9 +24,6 @@ impl Mood {
     pub(crate) fn says(&self, i: usize) -> bool {
         self.said.get(i).copied().unwrap_or(false)
     }
-    pub(crate) fn negates(&self, i: usize) -> bool {
-        self.negated.get(i).copied().unwrap_or(false)
-    }
     /// The noun of a "no errors".
     pub(crate) fn is_none_of(&self, i: usize) -> bool {
         self.none.get(i).copied().unwrap_or(false)

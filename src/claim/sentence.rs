@@ -245,15 +245,6 @@ impl<'a> Sentence<'a> {
             !t.is_content() || t.any(ClassSet::of(&[Class::Prep, Class::Into, Class::Adv, Class::Now, Class::And, Class::But]))
         })
     }
-
-    /// Words a scope phrase starts with are no object.
-    pub(crate) fn object_follows(&self, i: usize) -> bool {
-        self.toks.get(i + 1).is_some_and(|t| {
-            matches!(t.kind, Kind::Code | Kind::Path | Kind::Quote)
-                || t.any(ClassSet::of(&[Class::Det, Class::Pronoun]))
-                || t.kind == Kind::Word && t.cls.is_empty() && t.cont.is_empty()
-        })
-    }
 }
 
 /// Last token of the phrase of one of these classes that starts at a token.

@@ -268,15 +268,14 @@ pub(crate) fn clean_path(s: &str) -> &str {
     let s = s.trim().trim_matches(['"', '\'', '`', '*', '“', '”']).trim_end_matches(['.', ',', ';', ')']);
     let s = s.split("#L").next().unwrap_or(s);
     // "a.ts:build()": a place in the file.
-    if let Some((file, at)) = s.split_once(':') {
-        if file.len() > 2
-            && file.contains('.')
-            && !at.starts_with(['/', '\\'])
-            && at.contains('(')
-            && !file.contains(char::is_whitespace)
-        {
-            return file;
-        }
+    if let Some((file, at)) = s.split_once(':')
+        && file.len() > 2
+        && file.contains('.')
+        && !at.starts_with(['/', '\\'])
+        && at.contains('(')
+        && !file.contains(char::is_whitespace)
+    {
+        return file;
     }
     match s.rfind(':') {
         Some(i)

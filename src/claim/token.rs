@@ -220,20 +220,20 @@ impl<'a> Scanner<'a> {
 
     fn link_tail(&mut self) {
         let rest = self.rest();
-        if rest.starts_with("](") {
-            if let Some(n) = rest.find(')') {
-                // The opening bracket of a link is no parenthesis.
-                if let Some(open) = self.out.iter().rposition(|t| t.kind == Kind::Open && t.text == "[") {
-                    self.out.remove(open);
-                }
-                let (a, b) = (self.pos + 2, self.pos + n);
-                let url = self.text.get(a..b).unwrap_or("");
-                if url.contains("://") {
-                    self.push(Kind::Url, a, b);
-                }
-                self.pos = b + 1;
-                return;
+        if rest.starts_with("](")
+            && let Some(n) = rest.find(')')
+        {
+            // The opening bracket of a link is no parenthesis.
+            if let Some(open) = self.out.iter().rposition(|t| t.kind == Kind::Open && t.text == "[") {
+                self.out.remove(open);
             }
+            let (a, b) = (self.pos + 2, self.pos + n);
+            let url = self.text.get(a..b).unwrap_or("");
+            if url.contains("://") {
+                self.push(Kind::Url, a, b);
+            }
+            self.pos = b + 1;
+            return;
         }
         self.take(Kind::Close, 1);
     }
@@ -364,11 +364,12 @@ impl<'a> Scanner<'a> {
         }
         let mut kind = classify(&rest[..n]);
         // "added/updated": two words of the list, no path.
-        if let (Kind::Word, Some((a, b))) = (kind, rest[..n].split_once('/')) {
-            if self.knows(a) && self.knows(b) {
-                n = a.len();
-                kind = Kind::Word;
-            }
+        if let (Kind::Word, Some((a, b))) = (kind, rest[..n].split_once('/'))
+            && self.knows(a)
+            && self.knows(b)
+        {
+            n = a.len();
+            kind = Kind::Word;
         }
         self.take(kind, n);
     }
@@ -410,10 +411,11 @@ fn elision(w: &str) -> Option<usize> {
 fn classify(w: &str) -> Kind {
     let first = w.chars().next().unwrap_or(' ');
     if first.is_ascii_digit() {
-        if let Some((a, b)) = w.split_once('/') {
-            if is_count(a) && is_count(b) {
-                return Kind::Ratio;
-            }
+        if let Some((a, b)) = w.split_once('/')
+            && is_count(a)
+            && is_count(b)
+        {
+            return Kind::Ratio;
         }
         let digits = w.trim_end_matches(|c: char| c.is_alphabetic() || matches!(c, '%' | '+' | '°'));
         if is_number(digits) && w.len() - digits.len() <= 4 {

@@ -41,12 +41,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         }
     }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
-        if s.range(a.object).iter().any(|t| t.is(Class::NRepro)) {
-            if let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
+        if s.range(a.object).iter().any(|t| t.is(Class::NRepro))
+            && let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
                 out.push(s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned())));
                 continue;
             }
-        }
         // "The code path was executed", "training is started in the background".
         let passive = a.form == Form::Passive && s.tok(a.verb).is_some_and(|t| t.low == "executed");
         if passive && s.name(a.object).is_some() {

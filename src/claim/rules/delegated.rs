@@ -38,7 +38,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     // "Task 1 passed both reviews".
     for i in s.affirmed(Class::OkPass) {
         let reviews = (i + 1..(i + 9).min(s.toks.len())).any(|j| matches!(s.toks[j].low.as_str(), "review" | "reviews"));
-        if reviews && s.is(i + 1, Class::Both) || reviews && s.tok(i + 1).is_some_and(|t| t.is(Class::NAgent) || t.low == "spec" || t.low == "code") {
+        let kind = |t: &crate::claim::token::Tok<'_>| t.is(Class::Both) || t.is(Class::NAgent) || t.low == "spec" || t.low == "code";
+        if reviews && s.tok(i + 1).is_some_and(kind) {
             out.push(s.found(ClaimType::Delegated, i, s.name((s.clause(i).0, i))));
         }
     }

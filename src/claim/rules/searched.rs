@@ -52,12 +52,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
 /// "no (other) references (to X) (anywhere, remain, found)".
 fn no_hits(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
     let found = |j: usize| (j + 1..(j + 4).min(s.toks.len())).any(|k| s.is(k, Class::Anywhere) && s.closes_clause(k));
-    if let Some(j) = (i + 1..(i + 3).min(s.toks.len())).find(|j| matches!(s.toks[*j].kind, Kind::Code | Kind::Path) || s.is(*j, Class::NFileList)) {
-        if found(j) {
+    if let Some(j) = (i + 1..(i + 3).min(s.toks.len())).find(|j| matches!(s.toks[*j].kind, Kind::Code | Kind::Path) || s.is(*j, Class::NFileList))
+        && found(j) {
             out.push(s.found(ClaimType::Searched, i, Some(s.toks[j].text.trim().to_owned()).filter(|_| !s.is(j, Class::NFileList))));
             return;
         }
-    }
     let Some(n) = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::NHit)) else { return };
     let whole = s.range((i, n)).iter().any(|t| t.is(Class::Other));
     let (_, end) = crate::claim::mood::segment(&s.toks, n);
