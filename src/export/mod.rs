@@ -140,8 +140,10 @@ fn second(
     anyhow::ensure!(digest(&bytes) == f.digest, "{}: changed while it was exported; export it again", f.input.path.display());
     let (redacted, done) = native::write(&bytes, &f.learnt, redactor);
     let name = redactor.text(&f.input.name).into_owned();
-    let mut problems =
-        residual::check(&redacted, redactor, options.keep_images).into_iter().map(|r| r.problem(&name)).collect::<Vec<_>>();
+    let mut problems = residual::check(&bytes, &redacted, redactor, options.keep_images)
+        .into_iter()
+        .map(|r| r.problem(&name))
+        .collect::<Vec<_>>();
     problems.extend(native::same_shape(&bytes, &redacted).map(|line| Problem::shape(&name, line)));
     let (compared, changed) = verdicts::compare(f.source, &bytes, &redacted);
     problems.extend(changed.iter().map(|c| Problem::verdict(&name, c)));

@@ -5,6 +5,7 @@ use crate::redact::edit::{self, Edit};
 use crate::redact::finding::{Class, Finding, Reach};
 use crate::redact::known::Gathered;
 use crate::redact::{Profile, Redactor, examine, json, view};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -92,7 +93,7 @@ pub fn learn(bytes: &[u8], policy: Policy) -> Learnt {
     let mut streams: BTreeMap<Vec<u8>, Vec<(usize, usize)>> = BTreeMap::new();
     for r in records(bytes, shape) {
         let record = &bytes[r.clone()];
-        if shape == Shape::Text || !structured(record, r.start, policy, &mut learnt, &mut streams, bytes) {
+        if shape == Shape::Text || !structured(record, r.start, policy, &mut learnt, &mut streams) {
             text(record, r.start, policy.profile, &mut learnt);
         }
     }
@@ -109,7 +110,6 @@ fn structured(
     policy: Policy,
     learnt: &mut Learnt,
     streams: &mut BTreeMap<Vec<u8>, Vec<(usize, usize)>>,
-    _bytes: &[u8],
 ) -> bool {
     let mut strings = Vec::new();
     let mut id: &[u8] = b"";
@@ -135,6 +135,7 @@ fn structured(
     for (path, start, end) in pieces {
         streams.entry([id, b"\0", path.as_slice()].concat()).or_default().push((start, end));
     }
+    let mut seen = Vec::new();
     for (s, act, name) in strings {
         let at = base + s.start..base + s.end;
         let raw = &body[s.start..s.end];
@@ -146,40 +147,102 @@ fn structured(
                 if let Some(with) = fields::pixel(raw) {
                     learnt.dropped.push(Dropped { at, with, what: "image" });
                 } else {
-                    string(raw, at.start, name, policy.profile, learnt);
+                    string(raw, at.start, name, policy.profile, learnt, &mut seen);
                 }
             }
             Action::Private if strict && !raw.is_empty() => {
                 learnt.dropped.push(Dropped { at, with: String::new(), what: "private" })
             }
-            Action::Scan | Action::Private => string(raw, at.start, name, policy.profile, learnt),
+            Action::Scan | Action::Private => string(raw, at.start, name, policy.profile, learnt, &mut seen),
             Action::Opaque | Action::Image => {}
         }
     }
     true
 }
 
+/// Strings of a record that were searched, with what was found, in bytes of the string.
+type Seen<'r> = Vec<(&'r [u8], Vec<Finding>)>;
+
+/// Shortest string that is remembered within its record; hosts record outputs twice.
+const REMEMBERED: usize = 128;
+
 /// Looks at a JSON string in its escaped form.
-fn string(raw: &[u8], base: usize, name: Option<&[u8]>, profile: Profile, learnt: &mut Learnt) {
-    let mut at = base;
+fn string<'r>(raw: &'r [u8], base: usize, name: Option<&[u8]>, profile: Profile, learnt: &mut Learnt, seen: &mut Seen<'r>) {
+    let moved = |f: &Finding| Finding { start: base + f.start, end: base + f.end, ..f.clone() };
+    if let Some((_, found)) = seen.iter().find(|(r, _)| *r == raw) {
+        learnt.findings.extend(found.iter().map(moved));
+    } else {
+        let found = search(raw, profile, &mut learnt.gathered);
+        learnt.findings.extend(found.iter().map(moved));
+        if raw.len() >= REMEMBERED {
+            seen.push((raw, found));
+        }
+    }
+    let named =
+        name.and_then(|n| Finding::named(std::str::from_utf8(n).ok()?, &view::unescape_once(std::str::from_utf8(raw).ok()?)));
+    if let Some(f) = named {
+        if f.reach == Reach::Everywhere {
+            learnt.gathered.add(f.class, &f.value, f.rule);
+        }
+        learnt.findings.push(Finding { start: base, end: base + raw.len(), ..f });
+    }
+}
+
+/// What a JSON string holds, in bytes of its escaped form.
+fn search(raw: &[u8], profile: Profile, gathered: &mut Gathered) -> Vec<Finding> {
+    let mut out = Vec::new();
+    let mut at = 0;
     for chunk in raw.utf8_chunks() {
         let source = chunk.valid();
         let view = view::unescape(source);
-        let text = view.as_ref().map_or(source, |v| v.text.as_str());
-        let mut found = examine(profile, text);
-        if let Some(f) = name.and_then(|n| std::str::from_utf8(n).ok()).and_then(|n| Finding::named(n, text)) {
-            if f.reach == Reach::Everywhere {
-                found.gathered.add(f.class, &f.value, f.rule);
-            }
-            found.findings.push(f);
-        }
-        learnt.gathered.merge(found.gathered);
+        let found = examine(profile, view.as_ref().map_or(source, |v| v.text.as_str()));
+        gathered.merge(found.gathered);
         for f in found.findings {
             let (start, end) = view.as_ref().map_or((f.start, f.end), |v| v.back(f.start, f.end));
-            learnt.findings.push(Finding { start: at + start, end: at + end, ..f });
+            out.push(Finding { start: at + start, end: at + end, ..f });
         }
         at += source.len() + chunk.invalid().len();
     }
+    out
+}
+
+/// What is still found in bytes that were redacted, with the bytes that were searched: strings that stand in the original as they
+/// are were searched before, and are left out.
+pub fn learn_again<'a>(before: &[u8], after: &'a [u8], policy: Policy) -> (Learnt, Cow<'a, [u8]>) {
+    if shape(before) != Shape::Lines {
+        return (learn(after, policy), Cow::Borrowed(after));
+    }
+    let (a, b) = (records(before, Shape::Lines), records(after, Shape::Lines));
+    let mut changed = Vec::new();
+    for (x, y) in a.iter().zip(&b) {
+        let (x, y) = (&before[x.clone()], &after[y.clone()]);
+        if x != y {
+            changed.extend_from_slice(&altered(x, y).unwrap_or_else(|| y.to_vec()));
+        }
+        changed.push(b'\n');
+    }
+    changed.pop();
+    let learnt = if changed.iter().all(|b| *b == b'\n') { Learnt::default() } else { learn(&changed, policy) };
+    (learnt, Cow::Owned(changed))
+}
+
+/// A record with those strings emptied that are the same in both.
+fn altered(before: &[u8], after: &[u8]) -> Option<Vec<u8>> {
+    let mut old = Vec::new();
+    let mut new = Vec::new();
+    (json::strings(before, |_, s| old.push(s)) && json::strings(after, |_, s| new.push(s)) && old.len() == new.len())
+        .then_some(())?;
+    let mut out = Vec::new();
+    let mut at = 0;
+    for (x, y) in old.iter().zip(&new) {
+        let same = before[x.start..x.end] == after[y.start..y.end];
+        if same && !y.key && y.end - y.start >= REMEMBERED {
+            out.extend_from_slice(&after[at..y.start]);
+            at = y.end;
+        }
+    }
+    out.extend_from_slice(&after[at..]);
+    Some(out)
 }
 
 /// Looks at text that is no JSON.

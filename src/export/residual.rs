@@ -13,11 +13,11 @@ pub struct Residue {
 }
 
 /// Looks for every known value in every form, and runs every rule again.
-pub fn check(bytes: &[u8], redactor: &Redactor, keep_images: bool) -> Vec<Residue> {
+pub fn check(before: &[u8], bytes: &[u8], redactor: &Redactor, keep_images: bool) -> Vec<Residue> {
     let mut out = known(bytes, redactor);
-    let again = native::learn(bytes, Policy { profile: redactor.profile(), keep_images });
-    out.extend(again.findings.iter().map(|f| Residue { rule: f.rule, line: line(bytes, f.start) }));
-    out.extend(again.dropped.iter().map(|d| Residue { rule: d.what, line: line(bytes, d.at.start) }));
+    let (again, searched) = native::learn_again(before, bytes, Policy { profile: redactor.profile(), keep_images });
+    out.extend(again.findings.iter().map(|f| Residue { rule: f.rule, line: line(&searched, f.start) }));
+    out.extend(again.dropped.iter().map(|d| Residue { rule: d.what, line: line(&searched, d.at.start) }));
     out
 }
 
@@ -49,8 +49,8 @@ mod tests {
         let mut r = Redactor::new(Profile::Share, Key::new(b"k"));
         r.know("Tern0ver#Slate");
         r.seal();
-        let left = check(b"x\ny Tern0ver%23Slate\n", &r, false);
+        let left = check(b"", b"x\ny Tern0ver%23Slate\n", &r, false);
         assert_eq!(left, [Residue { rule: "known", line: 2 }]);
-        assert!(check(b"x\ny [SECRET:known:bcdfghjkmn]\n", &r, false).is_empty());
+        assert!(check(b"", b"x\ny [SECRET:known:bcdfghjkmn]\n", &r, false).is_empty());
     }
 }

@@ -80,7 +80,7 @@ pub fn before(text: &str, at: usize, len: usize) -> &str {
 pub fn run_back(text: &[u8], at: usize, limit: usize, class: impl Fn(u8) -> bool) -> usize {
     let at = at.min(text.len());
     let mut i = at;
-    while i > 0 && at - i < limit && class(text[i - 1]) && !(i < at && escape_before(text, i)) {
+    while i > 0 && at - i < limit && class(text[i - 1]) && !escape_before(text, i) {
         i -= 1;
     }
     i

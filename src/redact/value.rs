@@ -251,6 +251,10 @@ pub fn reference(value: &str) -> bool {
     if WORDS.contains(&v.to_ascii_lowercase().as_str()) || v.parse::<f64>().is_ok() {
         return true;
     }
+    let b = v.as_bytes();
+    if b.len() >= 10 && b[4] == b'-' && b[7] == b'-' && b[..4].iter().chain(&b[5..7]).all(u8::is_ascii_digit) {
+        return true;
+    }
     if v.starts_with("http://")
         || v.starts_with("https://")
         || v.starts_with(['/', '~', '.', '@', '&', '*', '|', '=', '>', '!', '?'])

@@ -97,6 +97,11 @@ fn hex4(b: &[u8], i: usize) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
+/// JSON escapes undone once, for those who need no way back.
+pub fn unescape_once(text: &str) -> std::borrow::Cow<'_, str> {
+    unescape(text).map_or(std::borrow::Cow::Borrowed(text), |v| std::borrow::Cow::Owned(v.text))
+}
+
 /// JSON escapes undone until none is left, at most four times.
 pub fn unescape_all(text: &str) -> String {
     let mut out = text.to_owned();

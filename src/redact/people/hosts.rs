@@ -114,7 +114,11 @@ pub fn private_host(host: &str) -> bool {
     let file = rest.len() == 1 && (lower.starts_with('_') || rest[0].len() < 3);
     match *tld {
         "internal" | "corp" | "lan" | "intranet" | "home" | "localdomain" | "private" | "intra" => {
-            !file && lower != "metadata.google.internal" && lower != "host.docker.internal"
+            !file
+                && lower != "metadata.google.internal"
+                && lower != "host.docker.internal"
+                && lower != "host.containers.internal"
+                && lower != "gateway.docker.internal"
         }
         "local" => {
             !lower.ends_with("cluster.local")

@@ -31,7 +31,7 @@ pub(super) fn name_char(b: u8) -> bool {
 
 pub(super) fn add_login(sink: &mut Sink, start: usize, end: usize) {
     let Some(name) = sink.text.get(start..end) else { return };
-    let trimmed = name.trim_end_matches(['.', '-']);
+    let trimmed = name.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
     if login(trimmed) {
         let reach = if searchable(trimmed) { Reach::Everywhere } else { Reach::Here };
         sink.add(start, start + trimmed.len(), Class::User, "login", reach);

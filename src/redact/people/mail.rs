@@ -109,8 +109,11 @@ pub fn spelled_name(user: &str) -> Option<String> {
 
 fn role_address(user: &str, domain: &str) -> bool {
     let lower = user.to_ascii_lowercase();
+    let login = lower.split_once('+').map_or(lower.as_str(), |(_, login)| login);
+    let noreply_role = domain == "users.noreply.github.com" && words::ROLES.contains(login);
     let human_noreply = domain == "users.noreply.github.com" && user.contains('+');
-    words::ROLES.contains(lower.as_str())
+    noreply_role
+        || words::ROLES.contains(lower.as_str())
         || lower.contains("noreply")
         || lower.ends_with("bot") && !human_noreply
         || reserved_host(domain)

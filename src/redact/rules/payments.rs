@@ -3,10 +3,14 @@
 use super::{Rule, generated};
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::new("stripe-key", &["sk_live_", "sk_test_", "rk_live_", "rk_test_"], r"[sr]k_(?:live|test)_[A-Za-z0-9]{16,}")
-        .test(generated)
-        .yes(&[concat!("sk", "_live_51nhd3lIxPzEfymtNid868LpawJZcl7hwsky")])
-        .no(&["sk_test_4eC39HqLyjWDarjtT1zdp7dc", "sk_live_xxxxxxxxxxxxxxxxxxxx", "sk_live_"]),
+    Rule::new(
+        "stripe-key",
+        &["sk_live_", "sk_test_", "rk_live_", "rk_test_", "pk_live_"],
+        r"[prs]k_(?:live|test)_[A-Za-z0-9]{16,}",
+    )
+    .test(generated)
+    .yes(&[concat!("sk", "_live_51nhd3lIxPzEfymtNid868LpawJZcl7hwsky")])
+    .no(&["sk_test_4eC39HqLyjWDarjtT1zdp7dc", "sk_live_xxxxxxxxxxxxxxxxxxxx", "sk_live_"]),
     Rule::new("webhook-secret", &["whsec_"], r"whsec_[A-Za-z0-9+/=]{24,}")
         .test(generated)
         .yes(&[concat!("whsec", "_Y4zCMfoMmyuEO8C04pduxVMMw7Yk2PWL")])
