@@ -96,7 +96,7 @@ pub(super) const FAMILY: Family = Family {
         pass("ok\t", r"^ok\s+\S+\s+(?:\(cached\)|\d[\d.]*m?s)").of(&[Tests]),
         fail(" failed]", r"^FAIL\s+\S+\s+\[(?:build|setup) failed\]").of(&[Tests, Build]),
         fail("FAIL", r"^FAIL\s+\S+\s+(?:\d[\d.]*m?s|\(cached\))").of(&[Tests]),
-        fail("FAIL", r"^FAIL$").of(&[Tests]),
+        fail("FAIL", r"^FAIL$").and_called(&[Tests]),
         one_pass("--- PASS: ", r"^--- PASS: \S+ \(").of(&[Tests]),
         one_fail("--- FAIL: ", r"^--- FAIL: \S+ \(").of(&[Tests]),
         one_skip("--- SKIP: ", r"^--- SKIP: \S+ \(").of(&[Tests]),
@@ -187,7 +187,8 @@ pub(super) const EXAMPLES: Examples = Examples {
         ("gofmt -l .", "db/save.go\n", "Lint Failed"),
         ("mise run fmt", "[fmt] $ gofmt -s -w .\n", "Format Passed"),
         ("gotestsum", "DONE 42 tests, 1 skipped, 2 failures in 3.2s\n", "Tests Failed 39/2/1; Build Passed"),
-        ("./run", "the book is ok  today 3s\nok then\n", ""),
+        ("./run", "the book is ok  today 3s\nok then\nFAIL\n", ""),
+        ("mise run test | tail -1", "FAIL\n", "Tests Failed; Build Passed"),
         (
             "go test -json ./...",
             "{\"Time\":\"2026-01-01T00:00:00Z\",\"Action\":\"pass\",\"Package\":\"a\",\"Elapsed\":0.2}\n",

@@ -87,12 +87,13 @@ fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
         let last = fits.last().filter(|last| last.start == start).map(|last| last.family);
         if last.is_some_and(|last| last == *family || called.contains(&last) || !called.contains(family))
             || !(form.only.is_empty() || hints.iter().any(|h| h.runner == form.only))
-            || !(form.needs.is_empty() || memchr::memmem::find(plain.as_bytes(), form.needs.as_bytes()).is_some())
         {
             continue;
         }
         let Some(regex) = regex.get_or_init(|| compile(form.pattern).ok()) else { continue };
-        if let Some(captures) = captures(regex, text::head(&plain[start..end])) {
+        // The search through the whole output comes last: few lines come so far.
+        let beside = || form.needs.is_empty() || memchr::memmem::find(plain.as_bytes(), form.needs.as_bytes()).is_some();
+        if let Some(captures) = captures(regex, text::head(&plain[start..end])).filter(|_| beside()) {
             if last.is_some() {
                 fits.pop();
             }

@@ -56,7 +56,7 @@ pub(super) const FAMILY: Family = Family {
         Tool { runner: "pylint", calls: &["pylint", "bandit", "djlint"], ..RUFF },
     ],
     forms: &[
-        pass("All checks passed!", r"^All checks passed!"),
+        pass("All checks passed!", r"^All checks passed!$"),
         errors("Found ", r"^Found \d+ errors? \(\d+ fixed, (?P<f>\d+) remaining\)\."),
         errors("Found ", r"^Found (?P<f>\d+) errors?\.$"),
         fail("Would reformat: ", r"^Would reformat: ").by("ruff format"),

@@ -34,12 +34,13 @@ pub(super) const FAMILY: Family = Family {
     forms: &[
         one_skip("ok ", r"(?i)^\s*(?:not )?ok \d+\b.* # (?:skip|todo)\b"),
         one_fail("not ok ", r"^not ok \d+\b"),
-        one_pass("ok ", r"^ok \d+ (?:- |\S)"),
+        one_pass("ok ", r"^ok \d+ - "),
+        one_pass("ok ", r"^ok \d+ \S").and_called(&[Tests]),
         vacuous("1..0", r"^1\.\.0\b"),
         pass("# ok", r"^# ok$"),
         fail("# failed ", r"^# failed \d+ of \d+ tests?"),
-        pass("Result: PASS", r"^Result: PASS$").by("prove"),
-        fail("Result: FAIL", r"^Result: FAIL$").by("prove"),
+        pass("Result: PASS", r"^Result: PASS$").by("prove").and_called(&[Tests]),
+        fail("Result: FAIL", r"^Result: FAIL$").by("prove").and_called(&[Tests]),
         vacuous("Result: NOTESTS", r"^Result: NOTESTS$").by("prove"),
         counts("Files=", r"^Files=\d+, Tests=(?P<t>\d+),").by("prove"),
         tally(" tests, ", r"^(?P<t>\d+) tests?, (?P<f>\d+) failures?(?:, (?P<s>\d+) skipped)?").only("bats"),
@@ -73,5 +74,6 @@ pub(super) const EXAMPLES: Examples = Examples {
         ("prove -r t", "Files=1, Tests=12,  0 wallclock secs\nResult: FAIL\n", "Tests Failed 12/0/0"),
         ("npx tape test.js", "1..3\n# tests 3\n# pass  3\n\n# ok\n", "Tests Passed 3/0/0"),
         ("npm test", "1..0 # no tests found\n", "Tests Vacuous"),
+        ("./run", "ok 3 files changed\nResult: FAIL\n", ""),
     ],
 };
