@@ -6,6 +6,7 @@ pub mod escape;
 pub mod gate;
 pub mod github;
 pub mod gitlab;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
@@ -61,6 +62,7 @@ pub static FORMATS: &[Format] = &[
     Format { name: "table", about: "for people, in a terminal", render: table::render },
     Format { name: "json", about: "the whole report; also what --baseline takes", render: json::render },
     Format { name: "csv", about: "rates of every breakdown, for spreadsheets", render: csv::render },
+    Format { name: "html", about: "one self-contained page, with charts", render: html::render },
     Format { name: "markdown", about: "for issues, pull requests and job summaries", render: markdown::render },
     Format { name: "junit", about: "JUnit XML: one test case a claim", render: junit::render },
     Format { name: "sarif", about: "SARIF 2.1.0: one result an unsupported claim", render: sarif::render },

@@ -60,9 +60,9 @@ impl Mapper<'_> {
         let mut out = Partial::empty(self.made.clone());
         let several = unit.archive || unit.files.len() > 1;
         let mut sessions: BTreeMap<String, Vec<Open>> = BTreeMap::new();
-        let mut take = |opened: Result<Open, FileRow>| match opened {
+        let mut take = |opened: Opened| match opened {
             Ok(open) => sessions.entry(open.session()).or_default().push(open),
-            Err(row) => drop(out.files.insert(row)),
+            Err(row) => drop(out.files.insert(*row)),
         };
         for file in &unit.files {
             if unit.archive {
@@ -78,37 +78,40 @@ impl Mapper<'_> {
         out
     }
 
-    fn open(&self, file: &Found, several: bool) -> Result<Open, FileRow> {
+    fn open(&self, file: &Found, several: bool) -> Opened {
         match read::whole(&file.path) {
             Ok(bytes) => self.read(&file.shown, bytes, several),
-            Err(e) => Err(FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e)) }),
+            Err(e) => {
+                let row = FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e));
+                Err(Box::new(FileRow { bytes: file.bytes, ..row }))
+            }
         }
     }
 
     /// Reads the files of an archive. Their names are shown, never used as paths.
-    fn expand(&self, file: &Found, take: &mut dyn FnMut(Result<Open, FileRow>)) {
+    fn expand(&self, file: &Found, take: &mut dyn FnMut(Opened)) {
         let raw = match read::raw(&file.path) {
             Ok(raw) => raw,
-            Err(e) => return take(Err(FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e)))),
+            Err(e) => return take(Err(Box::new(FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e))))),
         };
         archive::expand(raw, &ExpandLimits::default(), &mut |member| {
             let name = if member.name.is_empty() { file.shown.clone() } else { format!("{}!{}", file.shown, member.name) };
             take(match member.content {
                 Ok(bytes) => self.read(&name, bytes, true),
-                Err(why) => Err(FileRow::unread(&name, Outcome::Unreadable, why.to_string())),
+                Err(why) => Err(Box::new(FileRow::unread(&name, Outcome::Unreadable, why.to_string()))),
             });
         });
     }
 
-    fn read(&self, name: &str, bytes: Vec<u8>, several: bool) -> Result<Open, FileRow> {
+    fn read(&self, name: &str, bytes: Vec<u8>, several: bool) -> Opened {
         let row = |outcome, detail: String| FileRow { bytes: bytes.len() as u64, ..FileRow::unread(name, outcome, detail) };
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(row(Outcome::Empty, String::new()));
+            return Err(Box::new(row(Outcome::Empty, String::new())));
         }
         let kind = self.source.or_else(|| detect::detect(&bytes[..bytes.len().min(read::HEAD)]));
-        let kind = kind.ok_or_else(|| row(Outcome::NotATranscript, String::new()))?;
+        let kind = kind.ok_or_else(|| Box::new(row(Outcome::NotATranscript, String::new())))?;
         let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
-            .map_err(|panic| row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref())))?;
+            .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?;
         let mut row = row(Outcome::Audited, String::new());
         row.source = Some(kind);
         row.lines = physical_lines(&bytes);
@@ -116,7 +119,7 @@ impl Mapper<'_> {
         row.sessions = sessions.len() as u32;
         sessions.iter().for_each(|s| add_notes(&mut row, &s.notes));
         if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
-            return Err(FileRow { outcome: Outcome::ReviewCopy, ..row });
+            return Err(Box::new(FileRow { outcome: Outcome::ReviewCopy, ..row }));
         }
         let records = if several { records(&sessions) } else { BTreeSet::new() };
         // Only the detectors that sayso is measured against go by the raw lines.
@@ -129,9 +132,11 @@ impl Mapper<'_> {
         let (mut children, mains): (Vec<Open>, Vec<Open>) = kept.into_iter().partition(Open::is_child);
         // The order of the record, not of the files' sizes.
         children.sort_by(|a, b| (began(&a.sessions), &a.row.path).cmp(&(began(&b.sessions), &b.row.path)));
-        let (mut rows, sessions): (Vec<(FileRow, Vec<u8>)>, Vec<Vec<Session>>) =
-            children.into_iter().map(|c| ((c.row, c.bytes), c.sessions)).unzip();
-        let mut sessions: Vec<Session> = sessions.into_iter().flatten().collect();
+        let (mut rows, mut sessions) = (Vec::new(), Vec::new());
+        for child in children {
+            rows.push((child.row, child.bytes));
+            sessions.extend(child.sessions);
+        }
         for mut main in mains {
             let spans: Vec<(u32, u32)> = Input::of_file(&main.bytes, &main.sessions).iter().map(|i| i.lines).collect();
             for (session, lines) in main.sessions.iter_mut().zip(spans) {
@@ -163,6 +168,9 @@ impl Mapper<'_> {
         }
     }
 }
+
+/// A file that was read, or the row about why not.
+type Opened = Result<Open, Box<FileRow>>;
 
 /// A file that was read.
 struct Open {

@@ -151,7 +151,7 @@ fn nothing_of_a_transcript_reaches_the_terminal_as_it_is() {
         .user("Go.")
         .say("All tests pass \u{1b}[31mred\u{7}\u{202e}.")
         .write(&home.path().join("a\u{1b}[2J.jsonl"));
-    for format in ["table", "markdown", "csv", "junit", "sarif", "gitlab"] {
+    for format in ["table", "markdown", "html", "csv", "junit", "sarif", "gitlab"] {
         let text = stdout(sayso(home.path()).args(["scan", ".", "--format", format]));
         assert!(text.len() > 100, "{format}: {text}");
         let bad = text.chars().find(|c| c.is_control() && *c != '\n' || *c == '\u{202e}');
@@ -261,4 +261,17 @@ fn settings_tell_what_a_script_runs() {
     assert_eq!(verdict(), "undecidable");
     std::fs::write(home.path().join("sayso.toml"), "[runners]\n\"./ci.sh\" = [\"cargo test\"]\n").unwrap();
     assert_eq!(verdict(), "evidenced");
+}
+
+#[test]
+fn the_page_holds_hostile_text_as_text_and_needs_nothing_else() {
+    let home = folder();
+    let text = "All tests pass \"><script>alert(1)</script><img src=x onerror=alert(1)>.";
+    Session::new("one</script>").user("Go.").say(text).write(&home.path().join("a'\"<b>.jsonl"));
+    let page = stdout(sayso(home.path()).args(["scan", ".", "--format", "html"]));
+    assert_eq!(page.matches("<script").count(), 1, "{page}");
+    assert!(!page.contains("<img") && !page.contains("<b>.jsonl"), "{page}");
+    for outside in ["http://", "https://", "src=\"", "url(", "@import"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
 }
