@@ -39,7 +39,7 @@ impl Session {
     fn record(mut self, kind: &str, message: Value) -> Session {
         let n = self.lines.len() + 1;
         let record = json!({
-            "type": kind, "sessionId": self.id, "uuid": format!("{}-{n}", self.id), "cwd": "/home/dev/app", "version": "2.1.44",
+            "type": kind, "sessionId": self.id, "uuid": format!("{}-0000-4000-8000-{n:012}", self.id), "cwd": "/home/dev/app", "version": "2.1.44",
             "isSidechain": false, "userType": "external", "timestamp": format!("2026-11-02T09:{:02}:00.000Z", n % 60), "message": message,
         });
         self.lines.push(record.to_string());
