@@ -111,6 +111,7 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
             Check::Build => Subject::Build,
             Check::Lint => Subject::Lint,
             Check::Types => Subject::Types,
+            Check::Checks => Subject::Checks,
         }),
         Kind::Path if target::check_of_command(t.text) == Some(Check::Tests) || is_test_file(t.text) => Some(Subject::Tests),
         Kind::Word => {
@@ -461,6 +462,10 @@ impl Scan<'_, '_> {
             }
             if t.is(Class::Prep) || t.is(Class::Into) {
                 free = 6;
+                continue;
+            }
+            // "runs clean", "came back green"
+            if matches!(t.low.as_str(), "runs" | "comes" | "came" | "back" | "exits" | "finishes" | "reports" | "returns") {
                 continue;
             }
             if depth > 0

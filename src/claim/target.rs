@@ -410,6 +410,8 @@ pub(crate) enum Check {
     Build,
     Lint,
     Types,
+    /// A task that stands for all checks.
+    Checks,
 }
 
 /// Which check a command, a tool or a task of a task runner stands for.
@@ -485,7 +487,8 @@ pub(crate) fn check_of_command(s: &str) -> Option<Check> {
     if !single && part(&["build", "compile", "assemble"]) || single && matches!(low.as_str(), "build" | "compile") {
         return Some(Check::Build);
     }
-    None
+    let task = !single && !matches!(words.first(), Some(&"cargo" | &"git" | &"gh" | &"terraform"));
+    (task && part(&["check", "checks", "ci", "verify", "validate"])).then_some(Check::Checks)
 }
 
 /// True for text that is a command line rather than a name of code.

@@ -26,6 +26,7 @@ pub(crate) struct Walker<'a> {
     lexicons: &'a [&'static Lexicon],
     frames: Vec<Frame>,
     after_list: bool,
+    after_file: bool,
     open: bool,
 }
 
@@ -33,7 +34,7 @@ const HEAD: ClassSet = ClassSet::of(&[Class::HVoid, Class::HReview]);
 
 impl<'a> Walker<'a> {
     pub(crate) fn new(text: &'a str, lexicons: &'a [&'static Lexicon]) -> Self {
-        Walker { text, lexicons, frames: Vec::new(), after_list: false, open: false }
+        Walker { text, lexicons, frames: Vec::new(), after_list: false, after_file: false, open: false }
     }
 
     /// True where the message lists items that are not done.
@@ -89,7 +90,11 @@ impl<'a> Walker<'a> {
         let to_come = step_to_come(&toks, solid);
         let verb_first =
             toks.iter().find(|t| t.is_content() && t.kind != Kind::Num).is_some_and(|t| t.any(VERBS) && !t.is(Class::VDone));
-        let voids = solid && !to_come && !verb_first && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let voids = solid
+            && !to_come
+            && !verb_first
+            && !toks.iter().any(|t| t.is(Class::VDone))
+            && toks.iter().take(12).any(|t| t.is(Class::HVoid));
         let voids = voids || void_label(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
@@ -127,8 +132,9 @@ impl<'a> Walker<'a> {
         if label || nested {
             self.label(&toks, label, own && !solid, &mut frame);
         }
-        let opens = nested || matches!(b.kind, BlockKind::Heading(_)) && verb_first;
+        let opens = nested || matches!(b.kind, BlockKind::Heading(3..)) && verb_first;
         frame.folded = own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
+        self.after_file = label && frame.file.is_some();
         if label || b.kind == BlockKind::Item {
             self.push(frame);
         }
@@ -148,9 +154,10 @@ impl<'a> Walker<'a> {
             }
             BlockKind::Para if (bold_only || ends_colon) && names_file => 9,
             BlockKind::Para if bold_only => 7,
+            BlockKind::Para if ends_colon && self.after_file => 10,
             BlockKind::Para if ends_colon => 8,
             BlockKind::Para if self.after_list => 7,
-            BlockKind::Para => 10,
+            BlockKind::Para => 11,
         }
     }
 

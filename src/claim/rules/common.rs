@@ -296,6 +296,12 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
 
 /// A file that "in", "to", "from" or an opening bracket introduces.
 fn placed(s: &Sentence<'_>, from: usize, i: usize) -> bool {
+    // "removed x (which is in `a.go` already)" did not change that file.
+    let open =
+        (from..i).rev().find(|j| matches!(s.toks[*j].kind, Kind::Open | Kind::Close)).filter(|j| s.toks[*j].kind == Kind::Open);
+    if open.is_some_and(|j| j + 1 < i) {
+        return false;
+    }
     let lead = ClassSet::of(&[Class::Det, Class::New]);
     let mut j = i;
     while j > from && s.toks[j - 1].any(lead) {
