@@ -102,6 +102,9 @@ const NOUNS: ClassSet =
     ClassSet::of(&[Class::NTests, Class::NBuild, Class::NLint, Class::NTypes, Class::NChecks, Class::NEverything]);
 const PREDICATES: ClassSet = ClassSet::of(&[Class::OkPass, Class::OkClean, Class::VBuilt, Class::VTyped, Class::VLinted]);
 
+/// Verbs that only link a check with what it gave: "runs clean", "came back green".
+const LINKING: &[&str] = &["runs", "comes", "came", "back", "exits", "finishes", "reports", "returns"];
+
 /// What a token names, as a check.
 pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
     let t = toks.get(i)?;
@@ -207,7 +210,7 @@ impl Scan<'_, '_> {
             return self.subject(i, subject);
         }
         if self.passes_check(i) {
-            return i + 2;
+            return self.out.last().map_or(i, |h| h.noun).max(i) + 1;
         }
         if t.is(Class::All) && self.bare_all(i) {
             self.pending.push(Pending { subject: Subject::Everything, noun: i, phrase: (i, i + 1) });
@@ -235,6 +238,7 @@ impl Scan<'_, '_> {
         }
         // "test file", "build system": the noun only qualifies another one.
         let qualifies = t.kind == Kind::Word
+            && !next.is_some_and(|n| LINKING.contains(&n.low.as_str()))
             && next.is_some_and(|n| {
                 n.kind == Kind::Word
                     && n.cls.is_empty()
@@ -284,13 +288,23 @@ impl Scan<'_, '_> {
             return false;
         }
         let noun = (i + 1..self.toks.len()).find(|j| !self.toks[*j].any(ClassSet::of(&[Class::All, Class::Det])));
-        match noun.and_then(|n| Some((n, subject_of(self.toks, n)?))) {
-            Some((n, subject)) if subject != Subject::Everything => {
-                self.out.push(Hit { subject, noun: n, phrase: (n, phrase_end(self.toks, n, NOUNS) + 1), pred: i, shared: false });
-                true
-            }
-            _ => false,
+        let Some((n, subject)) = noun.and_then(|n| Some((n, subject_of(self.toks, n)?))) else { return false };
+        if subject == Subject::Everything {
+            return false;
         }
+        // "passed build, help, and full tests": a list of them.
+        let list = |t: &Tok<'_>| {
+            t.kind == Kind::Comma || t.is_content() && !t.any(ClassSet::of(&[Class::Prep, Class::But, Class::Rel, Class::Into]))
+        };
+        let end = (n..self.toks.len()).find(|j| !list(&self.toks[*j])).unwrap_or(self.toks.len()).min(n + 10);
+        let named: Vec<(usize, Subject)> = (n..end).filter_map(|j| Some((j, subject_of(self.toks, j)?))).collect();
+        let alone = named.len() == 1 || self.toks[n..end].iter().any(|t| t.is(Class::OkPass) || t.is(Class::OkClean));
+        let named = if alone { vec![(n, subject)] } else { named };
+        let shared = named.len() > 1;
+        for (j, subject) in named {
+            self.out.push(Hit { subject, noun: j, phrase: (j, phrase_end(self.toks, j, NOUNS) + 1), pred: i, shared });
+        }
+        true
     }
 
     /// "unit tests pass (`mise run test`)", "the 6 suites (101 tests) all pass": the bracket says no more than the noun before it.
@@ -465,7 +479,7 @@ impl Scan<'_, '_> {
                 continue;
             }
             // "runs clean", "came back green"
-            if matches!(t.low.as_str(), "runs" | "comes" | "came" | "back" | "exits" | "finishes" | "reports" | "returns") {
+            if LINKING.contains(&t.low.as_str()) {
                 continue;
             }
             if depth > 0

@@ -145,7 +145,12 @@ impl Mood {
         if t.is(Class::After) || t.is(Class::Keep) {
             self.void(i, next_comma(toks, i));
         }
-        if t.is(Class::Rel) && !(i > 0 && toks[i - 1].any(ClassSet::of(&[Class::VVerify, Class::VSay, Class::VRead]))) {
+        // "and that is committed": a pronoun.
+        let pronoun = t.low == "that" && toks.get(i + 1).is_some_and(|n| n.is(Class::Be) || n.is(Class::Been));
+        let pronoun =
+            pronoun && (i == 0 || toks[i - 1].is(Class::And) || toks[i - 1].is(Class::But) || !toks[i - 1].is_content());
+        if t.is(Class::Rel) && !pronoun && !(i > 0 && toks[i - 1].any(ClassSet::of(&[Class::VVerify, Class::VSay, Class::VRead])))
+        {
             self.void(i, next_comma(toks, i));
         }
         if t.is(Class::Hedge) {

@@ -14,6 +14,7 @@
 
 use super::{Rule, common};
 use crate::claim::act::Form;
+use crate::claim::check::subject_of;
 use crate::claim::lexicon::Class;
 use crate::claim::sentence::{Found, Sentence};
 use crate::claim::token::Kind;
@@ -32,9 +33,15 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
-    if s.scene.foreign || !s.checks.is_empty() {
+    if s.scene.foreign {
         return;
     }
+    // A check that is said to have passed says more than that it ran.
+    let checked = |i: usize| {
+        let kind = subject_of(&s.toks, i);
+        let named = s.checks.iter().any(|h| (h.phrase.0..h.phrase.1).contains(&i) || Some(h.subject) == kind);
+        named || !s.checks.is_empty() && s.tok(i).is_none_or(|t| t.kind != Kind::Code)
+    };
     for a in s.acts.iter().filter(|a| a.is(Class::VStart) && !a.active() && a.form != Form::Third && s.mood.affirms(a.verb)) {
         if s.range(a.rest).iter().any(|t| matches!(t.low.as_str(), "background" | "session")) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
@@ -53,12 +60,13 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         let words = if a.active() { a.object } else { (a.object.0, a.object.1) };
-        let named = s.range(words).iter().find(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path);
+        let runs = |i: &usize| s.tok(*i).is_some_and(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path) && !checked(*i);
+        let named = (words.0..words.1).find(runs).and_then(|i| s.tok(i));
         if let Some(t) = named {
             let mut f = s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned()));
             f.detail.quoted = s.range((a.rest.0, a.rest.1)).iter().filter(|q| q.kind == Kind::Code && q.text != t.text).map(|q| q.text.to_owned()).collect();
             out.push(f);
-        } else if a.form == Form::First && s.range(words).iter().any(|t| t.any(crate::claim::lexicon::ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
+        } else if a.form == Form::First && s.checks.is_empty() && s.range(words).iter().any(|t| t.any(crate::claim::lexicon::ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(words)));
         }
     }
