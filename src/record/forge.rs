@@ -230,21 +230,21 @@ pub(super) fn ci(text: &str, d: &Draft) -> Option<Says> {
     // A list of runs: its first row is the latest.
     let list =
         d.words.iter().any(|w| matches!(w.as_str(), "list" | "ls")) || d.targets.iter().any(|t| t.ends_with("/actions/runs"));
-    let mut found: [Option<&str>; 3] = [None; 3];
+    // A watched list is printed again and again: of each check its last row counts.
+    let mut rows: Vec<(&str, Outcome, &str)> = Vec::new();
     for line in lines(text) {
         let Some(state) = state(line) else { continue };
         if list {
             return Some(Says::new(state, line));
         }
-        let slot = match state {
-            Outcome::Failed => 0,
-            Outcome::Unfinished => 1,
-            _ => 2,
-        };
-        found[slot].get_or_insert(line);
+        let check = line.split_once('\t').map_or(line, |(name, _)| name);
+        match rows.iter_mut().find(|r| r.0 == check) {
+            Some(row) => *row = (check, state, line),
+            None => rows.push((check, state, line)),
+        }
     }
-    let says = |slot: usize, o: Outcome| found[slot].map(|l| Says::new(o, l));
-    says(0, Outcome::Failed).or_else(|| says(1, Outcome::Unfinished)).or_else(|| says(2, Outcome::Passed))
+    let says = |o: Outcome| rows.iter().find(|r| r.1 == o).map(|r| Says::new(o, r.2));
+    says(Outcome::Failed).or_else(|| says(Outcome::Unfinished)).or_else(|| says(Outcome::Passed))
 }
 
 /// Words for a state, as clients print them; in JSON in either case.

@@ -6,18 +6,49 @@ use super::finding::{Finding, name};
 use super::reason::Reason;
 use super::select::{Fitting, ended, unknown_task};
 use crate::claim::{Claim, ClaimType};
+use crate::record::runners::{TextResult, read_output};
 use crate::record::{Check, Op, OpKind, Outcome, Scope};
 
 /// Judges a claim about one kind of check.
 pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let what = check_of(claim.ty);
     let strong = |o: &Op| fits(o, claim.ty);
-    let fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
+    let mut fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
+    focus(&mut fit.on_target, claim);
     let runs = match ended(view, &fit, strong) {
         Ok(runs) => runs,
+        Err(f) if f.reason == Reason::NotFinished => return so_far(view, what, &fit).unwrap_or(f),
         Err(f) => return instead(view, claim, f),
     };
     decide(view, claim, what, &runs)
+}
+
+/// Where the words name a part ("core tests", "the CLI suite") and some runs are of that part, the others are beside the point.
+fn focus(runs: &mut Vec<&Op>, claim: &Claim) {
+    const PLAIN: &[&str] = &[
+        "test", "tests", "suite", "suites", "unit", "focused", "targeted", "build", "final", "full", "passing", "passed", "new",
+        "existing", "local",
+    ];
+    let said = [claim.detail.scope.as_deref(), claim.target.as_deref()];
+    let mut words: Vec<String> = said.into_iter().flatten().flat_map(super::target::telling_words).collect();
+    words.retain(|w| !PLAIN.contains(&w.as_str()));
+    let named = |o: &&Op| {
+        let place = format!("{} {}", o.command, scope_list(o).join(" ")).to_lowercase();
+        words.iter().any(|w| place.contains(w.as_str()))
+    };
+    if runs.iter().any(named) {
+        runs.retain(named);
+    }
+}
+
+/// A run that still goes on, whose output up to the claim shows that this part of it passed.
+fn so_far<'s>(view: View<'s>, what: Check, fit: &Fitting<'s>) -> Option<Finding<'s>> {
+    let op = fit.on_target.first()?;
+    let text = view.texts_since(op.at);
+    let readings = read_output(&text, &[]);
+    let last = readings.iter().rev().find(|r| r.check == what && r.result != TextResult::Ran)?;
+    (last.result == TextResult::Passed)
+        .then(|| Finding::on(Reason::Backed, op, format!("{} still runs; its output so far shows it", name(op))))
 }
 
 /// `checks_passed`: CI status read, or the checks that ran, all good.

@@ -137,6 +137,16 @@ impl<'s> View<'s> {
         })
     }
 
+    /// Results between a call and the claim, joined.
+    pub fn texts_since(&self, at: usize) -> String {
+        let events = self.cx.session.events.get(at..self.step).unwrap_or(&[]);
+        let results = events.iter().filter_map(|e| match &e.kind {
+            EventKind::Result(r) => Some(r.text.as_str()),
+            _ => None,
+        });
+        results.collect::<Vec<_>>().join("\n")
+    }
+
     /// Texts of the record before the claim, latest first: results, and what people typed or pasted.
     pub fn texts(&self) -> impl Iterator<Item = &'s str> {
         self.cx.session.events[..self.step.min(self.cx.session.events.len())].iter().rev().filter_map(|e| match &e.kind {

@@ -44,6 +44,10 @@ macro_rules! reasons {
         #[serde(rename_all = "snake_case")]
         pub enum Reason { $(#[doc = $rule] $variant,)* }
         impl Reason {
+            /// No call of the session's own was found on the target.
+            pub fn lacks_call(self) -> bool {
+                matches!(self, Reason::NoMatchingCall | Reason::WrongTarget | Reason::ClaimedBeforeCall | Reason::RelayedOnly)
+            }
             /// Every reason, in the order in which they are tried.
             pub const ALL: &'static [Reason] = &[$(Reason::$variant),*];
             /// The wire name.

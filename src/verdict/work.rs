@@ -128,7 +128,10 @@ fn failed_check<'s>(view: View<'s>) -> Option<&'s Op> {
 
 /// An item of the agent's own list that is still open when it says that all is done, at the end of its turn.
 fn open_item(view: View, claim: &Claim) -> Option<String> {
-    let whole = claim.detail.all || (claim.target.is_none() && claim.quote.to_lowercase().contains("all"));
+    let quote = claim.quote.to_lowercase();
+    let words = || quote.split(|c: char| !c.is_alphanumeric());
+    let of_list = claim.target.is_none() || words().any(|w| matches!(w, "tasks" | "items" | "steps" | "todos"));
+    let whole = of_list && words().any(|w| matches!(w, "all" | "every" | "everything"));
     if !whole || view.later_in_turn().next().is_some() {
         return None;
     }
