@@ -176,7 +176,13 @@ fn first_lines(head: &[u8]) -> Vec<(&[u8], u32)> {
 
 /// The keys of an object, with values that are short strings, as far as the bytes go: the object may be cut off.
 struct Keys<'a> {
-    found: Vec<(u32, &'a [u8], Option<&'a [u8]>)>,
+    found: Vec<Key<'a>>,
+}
+
+struct Key<'a> {
+    depth: u32,
+    name: &'a [u8],
+    value: Option<&'a [u8]>,
 }
 
 impl<'a> Keys<'a> {
@@ -204,7 +210,7 @@ impl<'a> Keys<'a> {
                     if let Some(value) = bytes[i..].trim_ascii_start().strip_prefix(b":") {
                         let value = value.trim_ascii_start();
                         let value = string_len(value).filter(|n| *n < 200).map(|n| &value[1..n - 1]);
-                        found.push((depth, text, value));
+                        found.push(Key { depth, name: text, value });
                     }
                     continue;
                 }
@@ -216,7 +222,7 @@ impl<'a> Keys<'a> {
     }
 
     fn has(&self, key: &str) -> bool {
-        self.found.iter().any(|(d, k, _)| *d == 1 && *k == key.as_bytes())
+        self.found.iter().any(|k| k.depth == 1 && k.name == key.as_bytes())
     }
 
     fn has_any(&self, keys: &[&str]) -> bool {
@@ -225,12 +231,12 @@ impl<'a> Keys<'a> {
 
     /// Within an object or a list of the object.
     fn nested(&self, key: &str) -> bool {
-        self.found.iter().any(|(d, k, _)| (2..=3).contains(d) && *k == key.as_bytes())
+        self.found.iter().any(|k| (2..=3).contains(&k.depth) && k.name == key.as_bytes())
     }
 
     fn value(&self, key: &str) -> Option<&'a str> {
-        let (_, _, value) = self.found.iter().find(|(d, k, _)| *d == 1 && *k == key.as_bytes())?;
-        std::str::from_utf8((*value)?).ok()
+        let found = self.found.iter().find(|k| k.depth == 1 && k.name == key.as_bytes())?;
+        std::str::from_utf8(found.value?).ok()
     }
 }
 

@@ -90,20 +90,19 @@ fn drop_retold_ends(events: &[Event], drop: &mut [bool]) {
 
 fn join_commands(events: &mut [Event], drop: &mut [bool]) {
     let mut open: Option<usize> = None;
-    for i in 0..events.len() {
+    for (i, drop) in drop.iter_mut().enumerate().take(events.len()) {
         let (before, here) = events.split_at_mut(i);
-        let EventKind::User(UserText { text, origin: Origin::HumanCommand }) = &here[0].kind else {
-            if matches!(here[0].kind, EventKind::Say(_) | EventKind::Call(_)) {
-                open = None;
+        match &here[0].kind {
+            EventKind::User(UserText { text, origin: Origin::HumanCommand }) if text.starts_with(COMMAND_MARK) => open = Some(i),
+            EventKind::User(UserText { text, origin: Origin::HumanCommand }) => {
+                if let Some(EventKind::User(command)) = open.take().map(|at| &mut before[at].kind) {
+                    command.text.push('\n');
+                    command.text.push_str(text);
+                    *drop = true;
+                }
             }
-            continue;
-        };
-        if text.starts_with(COMMAND_MARK) {
-            open = Some(i);
-        } else if let Some(EventKind::User(command)) = open.take().map(|at| &mut before[at].kind) {
-            command.text.push('\n');
-            command.text.push_str(text);
-            drop[i] = true;
+            EventKind::Say(_) | EventKind::Call(_) => open = None,
+            _ => {}
         }
     }
 }

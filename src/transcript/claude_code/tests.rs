@@ -16,9 +16,9 @@ impl File {
 
     fn record(self, kind: &str, message: &str, more: &str) -> Self {
         let n = self.lines.len();
-        let parent = if n == 0 { "null".to_owned() } else { format!("\"u{}\"", n - 1) };
+        let parent = if n == 0 { "null".to_owned() } else { format!("\"record-{:06}\"", n - 1) };
         let line = format!(
-            r#"{{"parentUuid":{parent},"isSidechain":false,"cwd":"/w","sessionId":"s","version":"2.1.42","gitBranch":"main","type":"{kind}","message":{message},"uuid":"u{n}","timestamp":"2026-01-01T00:00:{n:02}Z"{more}}}"#
+            r#"{{"parentUuid":{parent},"isSidechain":false,"cwd":"/w","sessionId":"s","version":"2.1.42","gitBranch":"main","type":"{kind}","message":{message},"uuid":"record-{n:06}","timestamp":"2026-01-01T00:00:{n:02}Z"{more}}}"#
         );
         self.raw(&line)
     }

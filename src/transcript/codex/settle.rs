@@ -18,7 +18,7 @@ pub(super) struct Trail {
     /// Working directory that the host told the agent.
     pub told_cwd: Option<String>,
     /// Where model or working directory change.
-    contexts: Vec<(usize, Option<Box<str>>, Option<Box<str>>)>,
+    contexts: Vec<Context>,
     /// What a person said, by the host's event.
     pub user_events: Vec<usize>,
     /// Messages with the user's role: what a person said, and what the host injected.
@@ -33,6 +33,14 @@ pub(super) struct Trail {
     pub executions: BTreeSet<Box<str>>,
     /// How calls ended, by the host's events.
     ends: Vec<(Box<str>, Status)>,
+}
+
+/// A change of model or working directory.
+#[derive(Debug)]
+struct Context {
+    at: usize,
+    model: Option<Box<str>>,
+    cwd: Option<Box<str>>,
 }
 
 /// What a meta record says.
@@ -64,7 +72,7 @@ impl Meta {
 
 impl Trail {
     pub(super) fn context(&mut self, at: usize, model: Option<&str>, cwd: Option<&str>) {
-        self.contexts.push((at, model.map(Into::into), cwd.map(Into::into)));
+        self.contexts.push(Context { at, model: model.map(Into::into), cwd: cwd.map(Into::into) });
     }
 
     pub(super) fn ended(&mut self, p: &Payload) {
@@ -81,7 +89,7 @@ impl Trail {
     pub(super) fn join(&mut self, later: Trail, base: usize) {
         self.metas.extend(later.metas.into_iter().map(|m| Meta { at: m.at + base, ..m }));
         self.told_cwd = self.told_cwd.take().or(later.told_cwd);
-        self.contexts.extend(later.contexts.into_iter().map(|(at, model, cwd)| (at + base, model, cwd)));
+        self.contexts.extend(later.contexts.into_iter().map(|c| Context { at: c.at + base, ..c }));
         self.user_events.extend(later.user_events.into_iter().map(|at| at + base));
         self.user_items.extend(later.user_items.into_iter().map(|at| at + base));
         self.agent_events.extend(later.agent_events.into_iter().map(|at| at + base));
@@ -255,7 +263,7 @@ pub(super) fn settle(session: &mut Session, trail: Trail) {
 
 /// Fills in whose session it is. Of further meta records those of the same session stay, as marks that it was resumed.
 fn identify(meta: &mut SessionMeta, trail: &Trail, drop: &mut BTreeSet<usize>) {
-    let first_cwd = trail.contexts.iter().find_map(|(_, _, cwd)| cwd.as_deref());
+    let first_cwd = trail.contexts.iter().find_map(|c| c.cwd.as_deref());
     if let [own, others @ ..] = trail.metas.as_slice() {
         drop.insert(own.at);
         drop.extend(others.iter().filter(|m| m.id != own.id).map(|m| m.at));
@@ -347,9 +355,9 @@ fn fill_contexts(events: &mut [Event], trail: &Trail) {
     let (mut model, mut cwd) = (None, trail.metas.first().and_then(|m| m.cwd.as_deref()).map(Into::into));
     let mut contexts = trail.contexts.iter().peekable();
     for (i, event) in events.iter_mut().enumerate() {
-        while let Some((_, m, c)) = contexts.next_if(|(at, ..)| *at <= i) {
-            model = m.clone().or(model);
-            cwd = c.clone().or(cwd);
+        while let Some(context) = contexts.next_if(|c| c.at <= i) {
+            model = context.model.clone().or(model);
+            cwd = context.cwd.clone().or(cwd);
         }
         match &mut event.kind {
             EventKind::Say(say) => say.model.clone_from(&model),
@@ -420,10 +428,10 @@ fn borrowed(parts: &[String]) -> Vec<Cow<'_, str>> {
 fn settle_output(call: &Call, result: &mut CallResult, parts: Option<&Vec<String>>) {
     match &call.action {
         Action::Poll { process, .. } => {
-            if let Some(parts) = parts.filter(|_| process.starts_with("cell-")) {
-                if let Some(output) = outputs::script_outputs(&borrowed(parts), 1).into_iter().next() {
-                    *result = self::result(&result.id.clone(), output);
-                }
+            if let Some(parts) = parts.filter(|_| process.starts_with("cell-"))
+                && let Some(output) = outputs::script_outputs(&borrowed(parts), 1).into_iter().next()
+            {
+                *result = self::result(&result.id.clone(), output);
             }
             if let Some((status, text)) = polled_agent(&result.text, process).filter(|_| result.status == Status::Unknown) {
                 result.status = status;
