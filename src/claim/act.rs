@@ -208,7 +208,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if next_is_cjk_noun(toks, i, last) {
         return None;
     }
-    if head.iter().any(|t| t.covers(Class::Been)) {
+    if head.iter().any(|t| t.covers(Class::Been)) && !starts_object(toks, last + 1) {
         return Some(Form::Passive);
     }
     if head.iter().any(|t| t.is(Class::Subj)) && head.iter().any(|t| t.is(Class::Have))
@@ -222,6 +222,10 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return None;
     }
     if counts_none(toks, last) {
+        return None;
+    }
+    // "(branch deleted)" sets the scene.
+    if start > 0 && toks[start - 1].kind == Kind::Open {
         return None;
     }
     // "the issues fixed in each row are sorted", "with verbose mode enabled": no statement of work.

@@ -280,7 +280,8 @@ impl Scan<'_, '_> {
     fn passes_check(&mut self, i: usize) -> bool {
         let t = &self.toks[i];
         let attributive = i == 0 || self.toks[i - 1].any(ClassSet::of(&[Class::Det, Class::All])) || t.low.ends_with("ing");
-        if !t.is(Class::OkPass)
+        if !t.low.starts_with("pass")
+            || !t.is(Class::OkPass)
             || attributive
             || !self.mood.affirms(i)
             || self.pending.last().is_some_and(|p| self.connected(p, i, &[]))

@@ -142,7 +142,7 @@ impl Mood {
             let end = if opens { clause(i) } else { next_comma(toks, i) };
             self.void(i, end);
         }
-        if t.is(Class::After) || t.is(Class::Keep) {
+        if t.is(Class::After) || t.is(Class::Keep) || t.is(Class::Reason) {
             self.void(i, next_comma(toks, i));
         }
         // "and that is committed": a pronoun.

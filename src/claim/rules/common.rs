@@ -155,7 +155,7 @@ fn counts(s: &Sentence<'_>, h: &Hit, words: (usize, usize), d: &mut crate::claim
 
 /// Words that limit which tests are meant: modifiers of the noun, a bracket or an "in X" behind it.
 fn scope(s: &Sentence<'_>, h: &Hit, d: &mut crate::claim::Detail) {
-    let plain = ClassSet::of(&[Class::All, Class::Full, Class::Det, Class::Both]);
+    let plain = ClassSet::of(&[Class::All, Class::Full, Class::Det, Class::Both, Class::Other]);
     let noun = s.tok(h.noun);
     if noun.is_some_and(|t| matches!(t.kind, Kind::Code | Kind::Path)) {
         d.scope = noun.map(|t| t.text.trim().to_lowercase());

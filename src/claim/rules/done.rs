@@ -101,6 +101,10 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     if s.scene.folded || s.scene.file.is_some() || s.scene.lead.is_some() || !common::perfect(s, a) {
         return;
     }
+    let check = (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some());
+    if check && a.is(Class::VDone) && !a.active() {
+        return;
+    }
     let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
     let ends = s.closes_clause(a.verb) || s.is(a.verb + 1, Class::And);
     if a.form == Form::State && !(all && ends) {
