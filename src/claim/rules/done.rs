@@ -115,7 +115,8 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     let heading = matches!(s.scene.kind, BlockKind::Heading(_));
-    let label = s.scene.label && (a.form == Form::Final || s.tok(a.verb + 1).is_none_or(|t| !t.is_content()));
+    let verb_alone = a.active() && s.tok(a.verb + 1).is_none_or(|t| !t.is_content());
+    let label = s.scene.label && (a.form == Form::Final || verb_alone);
     if label || heading && a.form != Form::Lead {
         return;
     }

@@ -49,7 +49,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let lasted = s.is(i.wrapping_sub(1), Class::Into) && before.iter().any(|t| t.is(Class::VDone) && !t.is(Class::VImplement) || matches!(t.low.as_str(), "completed" | "finished"));
         let took = before.iter().any(|t| t.is(Class::VTake)) || lasted;
         let noun = s.range((a, b)).iter().any(|t| t.is(Class::NMeasure));
-        let says = before.iter().rev().take(4).any(|t| t.any(ClassSet::of(&[Class::VMeasure, Class::Be]))) || before.last().is_some_and(|t| t.kind == Kind::Colon);
+        let says = before.iter().rev().take(6).any(|t| t.any(ClassSet::of(&[Class::VMeasure, Class::Be]))) || before.last().is_some_and(|t| t.kind == Kind::Colon);
         let file = before.iter().any(|t| t.kind == Kind::Path) && s.tok(i + 1).is_some_and(|t| t.low == "bytes");
         if took || says && (noun || file) {
             let end = (a..i).find(|j| s.toks[*j].any(ClassSet::of(&[Class::VMeasure, Class::Be, Class::VTake]))).unwrap_or(i);

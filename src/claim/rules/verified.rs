@@ -56,7 +56,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let fits = match a.form {
             Form::First | Form::Lead => !(a.form == Form::Lead && (s.scene.file.is_some() || s.scene.folded)),
             Form::Passive => s.tok(a.verb).is_some_and(|t| !t.low.starts_with("check")),
-            Form::State => pair,
+            Form::State => pair || s.tok(a.verb).is_some_and(|t| t.low.ends_with("verified")) && s.range(a.object).iter().any(|t| t.is(Class::All) || t.is(Class::Both)),
             Form::Final => s.closes_clause(a.verb) && s.tok(a.verb).is_some_and(|t| !matches!(t.low.as_str(), "checked" | "tested" | "compared" | "tried")),
             Form::Third => false,
         };
