@@ -2,11 +2,13 @@
 
 pub mod audit;
 pub mod baseline;
+pub mod completions;
 pub mod debug;
 pub mod eval;
 pub mod explain;
 pub mod export;
 pub mod gate;
+pub mod hook;
 pub mod input;
 pub mod map;
 pub mod output;
@@ -71,6 +73,10 @@ subcommands! {
     Eval eval;
     /// Write redacted copies that can be shared and audit to the same verdicts
     Export export;
+    /// Answer the hooks of Claude Code
+    Hook hook;
+    /// Print completions for a shell, or the manual page
+    Completions completions;
     /// Look inside: what a file was read as
     #[command(hide = true)]
     Debug debug;
@@ -82,6 +88,11 @@ subcommands! {
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+/// The command line as it is defined.
+fn command() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
 }
 
 /// Parses the command line and runs the subcommand.

@@ -4,6 +4,7 @@ mod audit;
 mod common;
 mod formats;
 mod gate;
+mod hook;
 mod merge;
 mod readme;
 mod scan;

@@ -1,0 +1,103 @@
+//! `sayso hook`: what Claude Code calls when an agent wants to stop.
+//!
+//! A hook that fails must not hold an agent up: every error of its own is told on standard error and lets the agent stop.
+
+use super::Exit;
+use super::output::Target;
+use crate::detector::{Detector, RecordDetector};
+use crate::report::escape::one_line;
+use crate::transcript::{EventKind, Origin, Session, UserText};
+use crate::verdict::{Fate, Judged};
+use crate::walk::read;
+use anyhow::Context;
+use serde::Deserialize;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// Largest payload that is read, in bytes.
+const PAYLOAD: u64 = 1 << 20;
+
+/// Most claims that are named.
+const NAMED: usize = 5;
+
+/// Arguments of `sayso hook`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    hook: Hook,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Hook {
+    /// Judge the last turn when the agent wants to stop (payload on standard input)
+    Stop {
+        /// Tell the person, and let the agent stop
+        #[arg(long, conflicts_with = "block")]
+        warn: bool,
+        /// Ask the agent once to mend or take back what its record does not back
+        #[arg(long)]
+        block: bool,
+    },
+}
+
+/// What the host says.
+#[derive(Debug, Deserialize)]
+struct Payload {
+    transcript_path: PathBuf,
+    /// The agent goes on since a hook asked it to.
+    #[serde(default)]
+    stop_hook_active: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let Hook::Stop { block, .. } = args.hook;
+    // Also a panic over the transcript lets the agent stop.
+    match std::panic::catch_unwind(|| answer(block)) {
+        Ok(Ok(Some(answer))) => Target::Stdout.write(|out| writeln!(out, "{answer}"))?,
+        Ok(Ok(None)) => {}
+        Ok(Err(e)) => super::warn(&format!("hook: {e:#}")),
+        Err(_) => super::warn("hook: internal error; please report it"),
+    }
+    Ok(Exit::Clean)
+}
+
+/// What is answered to the host; nothing where there is nothing to say.
+fn answer(block: bool) -> anyhow::Result<Option<serde_json::Value>> {
+    let mut text = String::new();
+    std::io::stdin().lock().take(PAYLOAD).read_to_string(&mut text).context("standard input")?;
+    let payload: Payload = serde_json::from_str(&text).context("standard input: not the payload of a Stop hook")?;
+    // One request is enough: an agent that cannot mend it must not run in a circle.
+    if payload.stop_hook_active {
+        return Ok(None);
+    }
+    let (_, sessions) = read::sessions(&payload.transcript_path, None)?;
+    let Some(session) = sessions.last() else { return Ok(None) };
+    let findings = last_turn(session);
+    if findings.is_empty() {
+        return Ok(None);
+    }
+    let listed: Vec<String> = findings.iter().take(NAMED).map(tell).collect();
+    let list = listed.join("\n");
+    Ok(Some(if block {
+        let ask = "The record of this session does not back what you said:";
+        let what = "Do it and show the result, or say plainly that it was not done.";
+        serde_json::json!({ "decision": "block", "reason": format!("{ask}\n{list}\n{what}") })
+    } else {
+        serde_json::json!({ "systemMessage": format!("sayso: the record of this session does not back what the agent said:\n{list}") })
+    }))
+}
+
+/// Unsupported claims since the person last spoke, but those that were taken back.
+fn last_turn(session: &Session) -> Vec<Judged> {
+    let asked = |kind: &EventKind| matches!(kind, EventKind::User(UserText { origin: Origin::Human, .. }));
+    let from = session.events.iter().rposition(|e| asked(&e.kind)).unwrap_or(0);
+    let mut found = RecordDetector.judge(session);
+    found.retain(|j| j.step >= from && j.verdict().is_unsupported() && j.fate != Fate::Retracted);
+    found
+}
+
+fn tell(judged: &Judged) -> String {
+    let why = if judged.explanation.is_empty() { judged.reason.rule() } else { &judged.explanation };
+    format!("- \"{}\": {} ({})", one_line(&judged.claim.quote, 120), one_line(why, 200), judged.reason.name())
+}
