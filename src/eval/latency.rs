@@ -49,7 +49,7 @@ pub struct LatencyReport {
 }
 
 /// The machine of a measurement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Machine {
     /// Operating system and architecture.
     pub system: String,
@@ -57,6 +57,9 @@ pub struct Machine {
     pub processor: Option<String>,
     /// Threads that can run at once.
     pub threads: u64,
+    /// Load average of the last minute when the measurement began, where the system says: above the number of threads, other work
+    /// slowed it down.
+    pub load_average: Option<f64>,
 }
 
 /// Percentiles, nearest rank.
@@ -85,16 +88,17 @@ pub struct Throughput {
 pub fn measure(set: &LabelledSet, detector: &dyn Detector, passes: u32) -> LatencyReport {
     let passes = passes.max(1);
     let transcripts: Vec<&Transcript> = set.transcripts.values().collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let machine = machine(cores);
     let best: Vec<Duration> = transcripts.iter().map(|t| fastest(passes, || work(t, detector))).collect();
     let ms = |d: &Duration| d.as_secs_f64() * 1e3;
     let per_megabyte = best.iter().zip(&transcripts).map(|(d, t)| ms(d) / megabytes(t.bytes.len() as u64)).collect();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     LatencyReport {
         schema: LATENCY_SCHEMA.to_owned(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         optimised: !cfg!(debug_assertions),
         detector: detector.name().to_owned(),
-        machine: machine(cores),
+        machine,
         set: set.name.clone(),
         corpus_sha256: set.corpus_sha256(),
         transcripts: transcripts.len() as u64,
@@ -176,7 +180,12 @@ fn machine(threads: usize) -> Machine {
         system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
         processor: model.map(|(_, name)| name.trim().to_owned()),
         threads: threads as u64,
+        load_average: load_average(),
     }
+}
+
+fn load_average() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
 const TITLE: &str = "Latency";
@@ -199,6 +208,7 @@ fn sheets(r: &LatencyReport) -> Vec<Sheet> {
         ("sayso", format!("{}{}", r.tool_version, if r.optimised { "" } else { " (built without optimisation)" })),
         ("machine", format!("{}, {}", r.machine.processor.clone().unwrap_or_else(unknown), r.machine.system)),
         ("threads", r.machine.threads.to_string()),
+        ("load average at the start", r.machine.load_average.map_or_else(unknown, |l| format!("{l:.2}"))),
         ("set", format!("{}: {} transcripts, {} bytes", r.set, r.transcripts, r.bytes)),
         ("SHA-256 of the corpus", r.corpus_sha256.clone()),
         ("passes, of which the best counts", r.passes.to_string()),
