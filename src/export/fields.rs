@@ -97,7 +97,7 @@ const FREE: &[&str] = &[
 pub fn action(path: &[&[u8]]) -> Action {
     let Some(last) = path.last() else { return Action::Scan };
     let is = |name: &str| *last == name.as_bytes();
-    let under = |name: &str| path[..path.len() - 1].iter().any(|p| *p == name.as_bytes());
+    let under = |name: &str| path[..path.len() - 1].contains(&name.as_bytes());
     let parent = path.len().checked_sub(2).map_or(&b""[..], |i| path[i]);
     if is("signature") && (parent == b"content" || parent == b"message" || parent == b"delta")
         || is("encrypted_content")

@@ -75,7 +75,7 @@ pub struct Policy {
 /// Byte ranges of the records of a file.
 fn records(bytes: &[u8], shape: Shape) -> Vec<Range<usize>> {
     if shape != Shape::Lines {
-        return vec![0..bytes.len()];
+        return std::iter::once(0..bytes.len()).collect();
     }
     let mut out = Vec::new();
     let mut at = 0;
@@ -141,7 +141,7 @@ fn structured(
         let raw = &body[s.start..s.end];
         let strict = policy.profile == Profile::Strict;
         match act {
-            Action::Keep => {}
+            Action::Keep => keep_id(raw, name, &mut learnt.gathered),
             Action::Opaque if !raw.is_empty() => learnt.dropped.push(Dropped { at, with: String::new(), what: "opaque" }),
             Action::Image if !policy.keep_images || strict => {
                 if let Some(with) = fields::pixel(raw) {
@@ -158,6 +158,16 @@ fn structured(
         }
     }
     true
+}
+
+/// Remembers the ids of sessions and agents: texts call them tokens at times.
+fn keep_id(raw: &[u8], name: Option<&[u8]>, gathered: &mut Gathered) {
+    if matches!(name, Some(b"sessionId" | b"session_id" | b"id" | b"agentId" | b"promptId" | b"leafUuid"))
+        && raw.len() >= 16
+        && let Ok(id) = std::str::from_utf8(raw)
+    {
+        gathered.id(id);
+    }
 }
 
 /// Strings of a record that were searched, with what was found, in bytes of the string.
@@ -296,7 +306,7 @@ pub struct Done {
 /// Writes a file with everything replaced. Lines without a finding are copied byte for byte.
 pub fn write(bytes: &[u8], learnt: &Learnt, redactor: &Redactor) -> (Vec<u8>, Done) {
     let shape = shape(bytes);
-    let mut edits: Vec<Edit> = learnt.findings.iter().map(|f| redactor.edit(f)).collect();
+    let mut edits: Vec<Edit> = learnt.findings.iter().filter(|f| !redactor.known().is_id(f)).map(|f| redactor.edit(f)).collect();
     let mut hits = redactor.known_edits(bytes);
     hits.sort_by_key(|h| h.start);
     if shape == Shape::Text {

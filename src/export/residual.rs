@@ -16,7 +16,13 @@ pub struct Residue {
 pub fn check(before: &[u8], bytes: &[u8], redactor: &Redactor, keep_images: bool) -> Vec<Residue> {
     let mut out = known(bytes, redactor);
     let (again, searched) = native::learn_again(before, bytes, Policy { profile: redactor.profile(), keep_images });
-    out.extend(again.findings.iter().map(|f| Residue { rule: f.rule, line: line(&searched, f.start) }));
+    out.extend(
+        again
+            .findings
+            .iter()
+            .filter(|f| !redactor.known().is_id(f))
+            .map(|f| Residue { rule: f.rule, line: line(&searched, f.start) }),
+    );
     out.extend(again.dropped.iter().map(|d| Residue { rule: d.what, line: line(&searched, d.at.start) }));
     out
 }

@@ -1,7 +1,7 @@
 //! Values that are known: their pseudonyms, and every form in which they may be written.
 
 use super::edge;
-use super::finding::Class;
+use super::finding::{Class, Finding};
 use super::people;
 use super::pseudonym::{self, Key};
 use super::view;
@@ -42,6 +42,8 @@ pub struct Gathered {
     values: BTreeMap<(Class, String), (u8, &'static str)>,
     links: BTreeSet<(String, String)>,
     dashed: BTreeSet<String>,
+    /// Ids that link records: no secrets, whatever a text calls them.
+    ids: BTreeSet<String>,
 }
 
 /// How much a rule tells: a token format more than a name, a name more than an encoding.
@@ -81,6 +83,11 @@ impl Gathered {
         }
     }
 
+    /// Adds an id that links records.
+    pub fn id(&mut self, id: &str) {
+        self.ids.insert(id.to_owned());
+    }
+
     /// Takes all of another.
     pub fn merge(&mut self, other: Gathered) {
         for ((class, text), entry) in other.values {
@@ -89,11 +96,14 @@ impl Gathered {
         }
         self.links.extend(other.links);
         self.dashed.extend(other.dashed);
+        self.ids.extend(other.ids);
     }
 
     /// Gives every value its pseudonym.
     pub fn seal(mut self, key: &Key) -> Known {
         self.resolve_dashed();
+        self.values
+            .retain(|(class, text), (_, rule)| *class != Class::Secret || *rule != "generic-key" || !self.ids.contains(text));
         let entities = self.entities();
         let addresses = self.addresses(key);
         let mut values = Vec::with_capacity(self.values.len());
@@ -108,7 +118,7 @@ impl Gathered {
             };
             values.push(Value { text: text.clone(), class: *class, rule, token });
         }
-        Known::new(values)
+        Known { ids: self.ids, ..Known::new(values) }
     }
 
     /// A directory named after a path tells a login only where no known login explains it.
@@ -214,6 +224,7 @@ pub struct Known {
     automaton: Option<AhoCorasick>,
     patterns: Vec<(usize, bool)>,
     grams: BTreeMap<[u8; GRAM], usize>,
+    ids: BTreeSet<String>,
 }
 
 /// Shortest part of a secret that is known again at the edge of a string.
@@ -244,7 +255,7 @@ impl Known {
         }
         let automaton = AhoCorasick::builder().ascii_case_insensitive(true).build(forms.keys()).ok();
         let index = values.iter().enumerate().map(|(i, v)| ((v.class, v.text.clone()), i)).collect();
-        Known { values, index, automaton, patterns: forms.into_values().collect(), grams }
+        Known { values, index, automaton, patterns: forms.into_values().collect(), grams, ids: BTreeSet::new() }
     }
 
     /// The pseudonym of a value.
@@ -254,6 +265,11 @@ impl Known {
             _ => text.to_owned(),
         };
         self.index.get(&(class, text)).map(|i| &self.values[*i])
+    }
+
+    /// True for a finding that is only an id that links records, under a name that sounds secret.
+    pub fn is_id(&self, f: &Finding) -> bool {
+        f.rule == "generic-key" && self.ids.contains(&f.value)
     }
 
     /// Every known value in `bytes`, in whatever form.

@@ -329,11 +329,10 @@ fn assigned(text: &str, name: &str, end: usize, flag: bool) -> Option<(usize, us
         let keeps = val[cut..].starts_with('&') && !url_query(b, end - name.len());
         val = if keeps { val } else { &val[..cut] };
     }
-    (table
-        && (!value::random(val, 20)
-            && !(value::human(val) && judge(name) == Some(Named::Password) && !name.bytes().any(|c| c.is_ascii_lowercase()))))
-    .then_some(())
-    .map_or(Some((j, j + val.len(), true)), |()| None)
+    // In a table only what looks made counts: columns hold anything.
+    let constant = !name.bytes().any(|c| c.is_ascii_lowercase());
+    let made = value::random(val, 20) || value::human(val) && constant && judge(name) == Some(Named::Password);
+    (!table || made).then_some((j, j + val.len(), true))
 }
 
 /// True where the name follows `?` or `&`, as in the query of an address.

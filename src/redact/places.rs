@@ -121,13 +121,12 @@ fn address(sink: &mut Sink, at: usize) {
         "x-oauth-basic",
     ];
     let plain = ordinary.contains(&pass.to_ascii_lowercase().as_str()) || pass == user;
-    if !pass.is_empty()
-        && !value::placeholder(pass)
-        && !super::pseudonym::inert(pass)
-        && !value::documented(pass)
-        && !(local && plain)
-        && !pass.contains(['{', '$', '*', '<'])
-    {
+    let blank = value::placeholder(pass)
+        || value::documented(pass)
+        || super::pseudonym::inert(pass)
+        || pass.contains(['{', '$', '*', '<']);
+    let sample = local && plain;
+    if !pass.is_empty() && !blank && !sample {
         let start = from + user.len() + 1;
         let reach = if plain { Reach::Here } else { reach_of(pass) };
         sink.add(start, sign, Class::Secret, "connection-credential", reach);

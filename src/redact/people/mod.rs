@@ -88,10 +88,12 @@ mod tests {
     use super::hosts::private_host;
     use super::*;
 
+    type Find = fn(&mut Sink, usize);
+
     fn find(text: &str) -> Vec<String> {
         let mut sink = Sink::new(text);
         let lower = text.to_ascii_lowercase();
-        let mut hits: Vec<(usize, fn(&mut Sink, usize))> = PLACES
+        let mut hits: Vec<(usize, Find)> = PLACES
             .iter()
             .flat_map(|p| p.literals.iter().flat_map(|l| lower.match_indices(l).map(|(i, _)| (i, p.find)).collect::<Vec<_>>()))
             .collect();

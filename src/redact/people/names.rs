@@ -76,7 +76,7 @@ pub(super) fn person(sink: &mut Sink, at: usize) {
         return;
     }
     let name = m.as_str().trim_end_matches(['.', '-', '\'']);
-    if !pseudonym::inert(name) {
+    if !pseudonym::inert(name) && !name.split(' ').any(|w| words::MACHINES.contains(w)) {
         sink.add(at + m.start(), at + m.start() + name.len(), Class::Person, "person", Reach::Everywhere);
     }
 }
