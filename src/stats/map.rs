@@ -238,6 +238,7 @@ fn records(sessions: &[Session]) -> BTreeSet<u64> {
         let said = sessions.iter().flat_map(|s| &s.events).filter_map(|e| match &e.kind {
             EventKind::Say(say) => Some(short_hash(say.text.as_bytes())),
             EventKind::Call(call) => Some(short_hash(format!("{:?}", call.action).as_bytes())),
+            EventKind::Result(result) => Some(short_hash(result.text.as_bytes())),
             _ => None,
         });
         own.extend(said);

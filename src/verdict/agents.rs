@@ -14,6 +14,11 @@ pub fn delegated<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     }
     let runs: Vec<&Op> = view.latest(|o| o.kind == OpKind::Agent).collect();
     let Some(latest) = runs.first() else { return nothing_fits(view, |o| o.kind == OpKind::Agent) };
+    let another =
+        claim.quote.split_whitespace().any(|w| matches!(w.to_lowercase().as_str(), "second" | "another" | "two" | "both"));
+    if another && runs.len() < 2 {
+        return Finding::on(Reason::NoMatchingCall, latest, "only one subagent ran");
+    }
     if runs.iter().all(|o| view.outcome(o) == Outcome::Denied) {
         return Finding::on(Reason::DeniedOrCancelled, latest, "the subagent was refused or cancelled");
     }
@@ -29,7 +34,6 @@ pub fn delegated<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if let Some(op) = rechecked(view, ended) {
         return Finding::on(Reason::Backed, op, format!("the parent re-checked: {}", name(op))).and(ended);
     }
-    let _ = claim;
     Finding::on(Reason::RelayedOnly, ended, "only the subagent's report says so; its own record is not here")
 }
 

@@ -398,9 +398,18 @@ fn is_scratch(op: &Op) -> bool {
     op.runner == Some("script") && (temporary(&op.command) || op.cwd.as_deref().is_some_and(temporary))
 }
 
+/// A claim about a command line ("`npm run build` passes") is about that command: program and subcommand must have been called. Names of
+/// tools and suites are no command lines.
+fn calls(op: &Op, target: &str) -> bool {
+    let said: Vec<&str> = target.trim_matches('`').split_whitespace().take_while(|w| !w.starts_with('-')).collect();
+    let runs_script = matches!(said.as_slice(), ["npm" | "pnpm" | "yarn" | "bun", "run", _, ..]);
+    !runs_script || op.command.split_whitespace().collect::<Vec<_>>().windows(2).any(|w| w == &said[1..3]) || op.notes.nested
+}
+
 /// The run is of the thing that the claim names: a run that is limited to other files is not. A run of the whole is of everything.
 fn on_target(op: &Op, claim: &Claim) -> bool {
     match (claim.target.as_deref(), &op.scope) {
+        (Some(t), _) if !calls(op, t) => false,
         (Some(t), Scope::Narrow(words)) if super::target::is_path(t) => {
             let files = || words.iter().filter(|w| super::target::is_path(w));
             files().next().is_none() || files().any(|w| super::target::paths_match(w, t)) || within(t, words)

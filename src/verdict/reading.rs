@@ -134,6 +134,9 @@ pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if view.is_prose() {
         return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
     }
+    if let Some(f) = simulated(view, claim) {
+        return f;
+    }
     let looks = |o: &Op| {
         matches!(
             o.kind,
@@ -175,17 +178,22 @@ pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if op.kind == OpKind::Agent && super::agents::relayed(view, claim).is_some() {
         return super::agents::delegated(view, claim);
     }
-    if claim.detail.real {
-        if let Some(stub) = view.before.iter().rev().find(|o| o.notes.stand_in && o.mutates()) {
-            return Finding::on(
-                Reason::SimulatedSource,
-                op,
-                format!("the run used a stand-in made in the session: {}", name(stub)),
-            )
-            .and(stub);
-        }
-    }
     Finding::backed(op)
+}
+
+/// The claim says real, and what ran was called with a stand-in that the session made.
+fn simulated<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    if !claim.detail.real {
+        return None;
+    }
+    let stub = view.before.iter().rev().find(|o| o.notes.stand_in && o.mutates())?;
+    let run = view
+        .latest(|o| matches!(o.kind, OpKind::Check(_) | OpKind::Run | OpKind::Http))
+        .find(|o| o.at > stub.at && view.outcome(o).ended())?;
+    Some(
+        Finding::on(Reason::SimulatedSource, run, format!("the run used a stand-in made in the session: {}", name(stub)))
+            .and(stub),
+    )
 }
 
 /// `command_ran`: the call; every quoted output line must occur in a result.

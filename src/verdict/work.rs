@@ -233,8 +233,12 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if view.is_prose() {
         return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
     }
+    // "I only edited the parser" names what is exempt as its target.
+    let only =
+        claim.quote.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "only" | "just" | "seulement" | "solo" | "nur"));
+    let object = claim.target.iter().filter(|_| only);
     let exempt = |o: &Op| {
-        let names = || claim.detail.only.iter();
+        let names = || claim.detail.only.iter().chain(object.clone());
         names().next().is_some() && o.targets.iter().all(|p| names().any(|n| paths_match(p, n) || mentions(p, n)))
     };
     let start = view.turn_start();
@@ -250,7 +254,7 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         Some(t) => o.targets.iter().any(|p| super::target::is_path(t) && paths_match(p, t)),
         None => true,
     };
-    let scoped_out = !claim.detail.only.is_empty();
+    let scoped_out = only || !claim.detail.only.is_empty();
     let hit = if scoped_out { touching.first() } else { touching.iter().find(on_target) };
     match hit {
         Some(op) => Finding::on(Reason::ResultSaysOtherwise, op, format!("{} changed something", name(op))),
