@@ -3,6 +3,7 @@
 use super::rules;
 use super::sentence::{Found, Sentence};
 use super::{Claim, ClaimType, Lang};
+use std::collections::BTreeSet;
 
 /// Claims of a message as they come together.
 pub(crate) struct Merged<'a> {
@@ -10,11 +11,12 @@ pub(crate) struct Merged<'a> {
     lang: Lang,
     claims: Vec<(Claim, bool)>,
     disclosed: bool,
+    keys: BTreeSet<(ClaimType, Option<String>)>,
 }
 
 impl<'a> Merged<'a> {
     pub(crate) fn new(text: &'a str, lang: Lang) -> Self {
-        Merged { text, lang, claims: Vec::new(), disclosed: false }
+        Merged { text, lang, claims: Vec::new(), disclosed: false, keys: BTreeSet::new() }
     }
 
     /// Takes in the claims of a sentence; true where it holds one of work.
@@ -48,7 +50,7 @@ impl<'a> Merged<'a> {
         let span = f.span.or_else(|| quote_span(s, f.words)).unwrap_or((0, 0));
         let Some(quote) = self.text.get(span.0..span.1) else { return };
         let target = f.target.map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
-        if self.claims.iter().any(|(c, _)| c.ty == f.ty && same(c.target.as_deref(), target.as_deref())) {
+        if !self.keys.insert((f.ty, target.as_deref().map(str::to_lowercase))) {
             return;
         }
         let single = matches!(f.ty, ClaimType::Committed | ClaimType::Pushed);
@@ -76,14 +78,6 @@ impl<'a> Merged<'a> {
         out.iter_mut().for_each(|c| c.detail.disclosed = disclosed);
         out.sort_by_key(|a| (a.span, a.ty));
         out
-    }
-}
-
-fn same(a: Option<&str>, b: Option<&str>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
-        (None, None) => true,
-        _ => false,
     }
 }
 

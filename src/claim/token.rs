@@ -83,6 +83,9 @@ pub(crate) fn lower(s: &str) -> String {
     s.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect()
 }
 
+/// Bytes that a token is looked for in.
+const LOOK_AHEAD: usize = 1024;
+
 struct Scanner<'a> {
     text: &'a str,
     base: usize,
@@ -102,8 +105,14 @@ pub(crate) fn tokenize<'a>(text: &'a str, base: usize, lexicons: &'a [&'static L
 }
 
 impl<'a> Scanner<'a> {
+    /// What comes next, no further than any token reaches: keeps the cost of a look-ahead bounded on any text.
     fn rest(&self) -> &'a str {
-        self.text.get(self.pos..).unwrap_or("")
+        let rest = self.text.get(self.pos..).unwrap_or("");
+        let mut end = rest.len().min(LOOK_AHEAD);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
+        }
+        &rest[..end]
     }
     fn peek(&self) -> Option<char> {
         self.rest().chars().next()
@@ -224,7 +233,9 @@ impl<'a> Scanner<'a> {
             && let Some(n) = rest.find(')')
         {
             // The opening bracket of a link is no parenthesis.
-            if let Some(open) = self.out.iter().rposition(|t| t.kind == Kind::Open && t.text == "[") {
+            let from = self.out.len().saturating_sub(64);
+            let open = self.out[from..].iter().rposition(|t| t.kind == Kind::Open && t.text == "[");
+            if let Some(open) = open.map(|i| from + i) {
                 self.out.remove(open);
             }
             let (a, b) = (self.pos + 2, self.pos + n);

@@ -313,10 +313,13 @@ fn status_near(toks: &[Tok<'_>], at: usize) -> Option<ClaimType> {
     (first.is(Class::VDelete) && near.iter().filter(|t| t.is_content()).count() == 1).then_some(ClaimType::FileDeleted)
 }
 
+/// Tokens that a sentence can have; what runs on longer is no prose.
+const LONGEST: usize = 300;
+
 /// Splits the tokens of a block at the ends of sentences.
 fn sentences<'a>(toks: Vec<Tok<'a>>, row: bool) -> Vec<Vec<Tok<'a>>> {
     if row {
-        return vec![toks];
+        return vec![toks.into_iter().take(LONGEST).collect()];
     }
     let mut out = Vec::new();
     let mut cur = Vec::new();
@@ -331,7 +334,7 @@ fn sentences<'a>(toks: Vec<Tok<'a>>, row: bool) -> Vec<Vec<Tok<'a>>> {
         }
         // A closing bracket or quote mark after the stop belongs to the sentence that it ends.
         cur.push(t);
-        if end {
+        if end || cur.len() >= LONGEST {
             out.push(std::mem::take(&mut cur));
         }
     }
