@@ -165,6 +165,7 @@ fn invocations(tool: &Tool, found: &Arguments) -> Vec<Invocation> {
         writes,
         layout_only: writes && tool.layout,
         watch: found.any(tool.watch),
+        first_lines: None,
     };
     let layout = template.layout_only;
     let checks = tool.checks.iter().map(|&check| (if layout && check == Check::Lint { Check::Format } else { check }, vacuous));

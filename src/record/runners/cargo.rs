@@ -42,6 +42,7 @@ pub(super) const FAMILY: Family = Family {
     runner: "cargo",
     checks: &[Build],
     compiles: true,
+    in_parts: true,
     tools: &[
         Tool { runner: "cargo test", calls: TESTS_CALLS, checks: &[Tests], vacuous: &["--no-run", "--list", "list"], remains: &[Build], quiet: &[], ..CARGO },
         Tool { runner: "cargo bench", calls: &["cargo bench"], checks: &[Build], ..CARGO },

@@ -186,3 +186,26 @@ fn unknown_tasks_and_scripts_may_be_checks() {
         assert!(!may(line), "{line}");
     }
 }
+
+#[test]
+fn the_first_lines_of_a_run_in_parts_leave_its_end_open() {
+    let command = |filter: &str| SimpleCommand {
+        words: ["mise", "run", "test"].map(str::to_owned).to_vec(),
+        place: super::super::command::Place {
+            filters: vec![filter.split(' ').map(str::to_owned).collect()],
+            ..Default::default()
+        },
+        ..SimpleCommand::default()
+    };
+    let result = |filter: &str, output: &str| {
+        let hints = recognise(&command(filter), &Tasks::default());
+        read_output(output, &hints).iter().find(|r| r.check == Check::Tests).map(|r| r.result)
+    };
+    let passes = "ok  \ta\t0.1s\n".repeat(5);
+    assert_eq!(result("head -5", &passes), Some(TextResult::Ran));
+    assert_eq!(result("head -n 5", &passes), Some(TextResult::Ran));
+    assert_eq!(result("head -50", &passes), Some(TextResult::Passed));
+    assert_eq!(result("tail -5", &passes), Some(TextResult::Passed));
+    assert_eq!(result("head -5", &format!("FAIL\tb\t0.1s\n{passes}")), Some(TextResult::Failed));
+    assert_eq!(result("head -1", "4 passed in 0.1s\n"), Some(TextResult::Passed));
+}

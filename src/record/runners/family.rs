@@ -17,6 +17,8 @@ pub(super) struct Family {
     pub forms: &'static [Form],
     /// A test run shows that the code compiles.
     pub compiles: bool,
+    /// Tells of its packages or binaries one by one, without a last word: passes at the start of a cut output leave the rest open.
+    pub in_parts: bool,
     /// Its word counts only where no other family tells of the same check.
     pub fallback: bool,
     /// Read what no form can: each is called where its mark occurs.
@@ -34,8 +36,16 @@ pub(super) struct Reader {
 
 impl Family {
     /// The neutral family, for struct updates.
-    pub(super) const BASE: Family =
-        Family { runner: "", checks: &[], tools: &[], forms: &[], compiles: false, fallback: false, readers: &[] };
+    pub(super) const BASE: Family = Family {
+        runner: "",
+        checks: &[],
+        tools: &[],
+        forms: &[],
+        compiles: false,
+        in_parts: false,
+        fallback: false,
+        readers: &[],
+    };
 }
 
 /// One command of a family.

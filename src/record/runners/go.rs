@@ -37,6 +37,7 @@ const GO: Tool = Tool {
 pub(super) const FAMILY: Family = Family {
     runner: "go test",
     compiles: true,
+    in_parts: true,
     tools: &[
         Tool {
             runner: "go test",

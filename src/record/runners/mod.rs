@@ -91,6 +91,8 @@ pub struct Invocation {
     pub layout_only: bool,
     /// Keeps running (watch mode).
     pub watch: bool,
+    /// A filter behind it keeps this many lines from the start of its output (`| head -20`): the end of it is not on record.
+    pub first_lines: Option<usize>,
 }
 
 /// What a piece of output says of a check, whatever command printed it.
@@ -135,7 +137,20 @@ pub struct Tasks {
 
 /// The checks that an elementary command runs; empty where it is no runner that is known by its command.
 pub fn recognise(command: &SimpleCommand, tasks: &Tasks) -> Vec<Invocation> {
-    recognise_within(command, tasks, &[])
+    let mut runs = recognise_within(command, tasks, &[]);
+    let first_lines = command.place.filters.iter().find_map(|f| first_lines(f));
+    runs.iter_mut().for_each(|run| run.first_lines = first_lines);
+    runs
+}
+
+/// The number of lines that a `head` keeps.
+fn first_lines(filter: &[String]) -> Option<usize> {
+    let (_, args) = filter.split_first().filter(|(program, _)| program.as_str() == "head")?;
+    if args.iter().any(|a| a.starts_with("-c") || a.starts_with("--bytes")) {
+        return None;
+    }
+    let asked = args.iter().find(|a| a.trim_start_matches(['-', 'n']).starts_with(|c: char| c.is_ascii_digit()));
+    asked.map_or(Some(10), |a| a.trim_start_matches(['-', 'n']).parse().ok())
 }
 
 /// As [`recognise`], within the named tasks.

@@ -143,6 +143,7 @@ pub(super) fn invocation(check: Check, runner: &'static str) -> Invocation {
         writes: false,
         layout_only: false,
         watch: false,
+        first_lines: None,
     }
 }
 

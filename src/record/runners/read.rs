@@ -225,12 +225,22 @@ fn fold(family: &'static Family, fits: &[&Fit], text: &Text, hints: &[Invocation
         let own: Vec<&Fit> = fits.iter().copied().filter(|f| speaks_of(family, f, check, &called)).collect();
         readings.extend(reading(family, check, &own, text, &called));
     }
+    if family.in_parts && is_cut(text.plain(), hints) {
+        for tests in readings.iter_mut().filter(|r| r.check == Check::Tests && r.result == TextResult::Passed) {
+            (tests.result, tests.counts) = (TextResult::Ran, None);
+        }
+    }
     let tests = readings.iter().find(|r| r.check == Check::Tests && matches!(r.result, TextResult::Passed | TextResult::Failed));
     if let Some(tests) = tests.filter(|_| family.compiles && !readings.iter().any(|r| r.check == Check::Build)) {
         let build = Reading { check: Check::Build, result: TextResult::Passed, counts: None, ..tests.clone() };
         readings.push(build);
     }
     readings
+}
+
+/// True where a filter kept the first lines of a longer output.
+fn is_cut(plain: &str, hints: &[Invocation]) -> bool {
+    hints.iter().filter_map(|h| h.first_lines).any(|n| plain.trim_end().lines().count() >= n)
 }
 
 const ALL_CHECKS: [Check; 6] = [Check::Tests, Check::Build, Check::Lint, Check::Format, Check::Typecheck, Check::Gate];
