@@ -356,6 +356,9 @@ impl ReadNotes {
 }
 
 impl Session {
+    /// Agents of one session that are told apart.
+    pub const MOST_AGENTS: usize = 4096;
+
     /// An empty session of a source.
     pub fn new(source: SourceKind) -> Self {
         Session {
@@ -381,8 +384,12 @@ impl Session {
         if let Some(i) = self.agents.iter().position(|a| a.id == id) {
             return i as u16;
         }
+        // Beyond any real session; the rest of them share the last place.
+        if self.agents.len() >= Self::MOST_AGENTS {
+            return (self.agents.len() - 1) as u16;
+        }
         self.agents.push(AgentInfo { id: id.to_owned(), parent_call: None });
-        (self.agents.len() - 1).min(u16::MAX as usize) as u16
+        (self.agents.len() - 1) as u16
     }
 
     /// Number of tool calls.

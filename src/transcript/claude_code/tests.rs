@@ -292,3 +292,18 @@ fn strict_reads_the_same_and_more_of_each_line() {
     let s = &read(SourceKind::ClaudeCode, bad_tail.as_bytes())[0];
     assert_eq!((s.events.len(), s.notes.bad_line_count), (1, 0));
 }
+
+#[test]
+fn nesting_without_end_costs_its_line_alone() {
+    let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
+    let within = |content: &str| {
+        format!(
+            r#"{{"parentUuid":null,"type":"assistant","sessionId":"s","message":{{"role":"assistant","content":{content}}},"uuid":"u","timestamp":"t"}}"#
+        )
+    };
+    let blocks = within(&deep("[{\"type\":\"tool_result\",\"content\":", "}]").replace(":}", ":0}"));
+    let input = within(&format!(r#"[{{"type":"tool_use","id":"c","name":"Bash","input":{{"command":{}}}}}]"#, deep("[", "]")));
+    let s = File::default().raw(&blocks).raw(&input).say("Done.").read();
+    assert_eq!(s.notes.deep_lines, 1);
+    assert!(matches!(s.events.last().map(|e| &e.kind), Some(EventKind::Say(say)) if say.text == "Done."));
+}
