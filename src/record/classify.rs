@@ -7,8 +7,11 @@ use super::shell::Stmt;
 use super::{deploy, files, forge, git, http, packages, scripts};
 use crate::record::command::SimpleCommand;
 
+/// What a command of a family does; `None` where it is none of the family's.
+type Classify = fn(&SimpleCommand, &Cx) -> Option<Vec<Draft>>;
+
 /// The families of commands; the first that knows a command says what it does.
-const FAMILIES: &[fn(&SimpleCommand, &Cx) -> Option<Vec<Draft>>] = &[
+const FAMILIES: &[Classify] = &[
     quiet,
     git::classify,
     files::classify,
@@ -38,7 +41,7 @@ pub(super) fn classify(stmt: &Stmt, cx: &Cx) -> Vec<Draft> {
     for d in &mut out {
         d.words.clone_from(&cmd.words);
         d.notes.harmless |= remote;
-        if cmd.has_flag("--help") && d.kind != OpKind::Read {
+        if cmd.has_flag("--help") && !matches!(d.kind, OpKind::Read | OpKind::Run | OpKind::GitRead | OpKind::Search) {
             d.vacuous = true;
         }
     }

@@ -27,7 +27,7 @@ fn without_trailing_comment<'l>(path: &str, line: &'l str) -> &'l str {
     }
     let opens = |i: &usize| {
         let head = &line[..*i];
-        head.ends_with([' ', '\t']) && head.matches('"').count() % 2 == 0 && head.matches('\'').count() % 2 == 0
+        head.ends_with([' ', '\t']) && head.matches('"').count().is_multiple_of(2) && head.matches('\'').count().is_multiple_of(2)
     };
     memchr::memmem::find_iter(line.as_bytes(), "//").find(opens).map_or(line, |i| &line[..i])
 }

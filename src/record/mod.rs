@@ -8,6 +8,7 @@ pub mod command;
 mod deploy;
 mod draft;
 mod edits;
+mod fates;
 mod files;
 mod forge;
 mod git;

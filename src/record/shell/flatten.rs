@@ -142,7 +142,7 @@ impl Flattener {
             inner.shared |= heavy > usize::from(!is_trivial(item));
             // `a || true` hides a's status; `a || exit 1` does not.
             let alternative = alternatives[k];
-            inner.good &= alternative.is_none_or(|b| always_fails(b)) && !item.inverted;
+            inner.good &= alternative.is_none_or(always_fails) && !item.inverted;
             if item.sep == Sep::And
                 && let Some(text) = items.get(k + 1).and_then(printed)
             {

@@ -3,6 +3,7 @@
 mod ast;
 mod flatten;
 mod parse;
+mod words;
 mod wrappers;
 
 use super::command::SimpleCommand;

@@ -258,11 +258,8 @@ pub(super) fn unwrap(words: &[String]) -> Option<(&'static str, Inner)> {
     if own == usize::MAX || at >= words.len() {
         return None;
     }
-    while name == "env" || name == "cross-env" || name == "sudo" {
-        match words.get(at) {
-            Some(x) if is_assignment(x) => at += 1,
-            _ => break,
-        }
+    if matches!(name, "env" | "cross-env" | "sudo") {
+        at += words[at..].iter().take_while(|x| is_assignment(x)).count();
     }
     // A kubectl command follows `--`; the words of ssh, wsl and the like are one line when there is only one.
     let single = matches!(name, "ssh" | "watch" | "vagrant" | "wsl") && at + 1 == words.len() && words[at].contains(' ');
