@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::output::Target;
-use crate::claim::ClaimType;
+use crate::claim::{ClaimType, rules};
 use crate::verdict::Reason;
 
 /// Arguments of `sayso explain`.
@@ -30,7 +30,8 @@ fn page(code: &str) -> Option<String> {
         let verdict = reason.verdict().name();
         return Some(format!("{}\n\nVerdict: {verdict}. {}\n", reason.page().trim_end(), reason.rule()));
     }
-    ClaimType::by_name(code).map(|ty| format!("# {}\n\nSays that {}.\n", ty.name(), ty.says()))
+    let rule = rules::rule(ClaimType::by_name(code)?)?;
+    Some(format!("{}\n", rule.page().trim_end()))
 }
 
 fn list() -> String {

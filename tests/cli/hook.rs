@@ -55,3 +55,11 @@ fn the_commands_of_the_ci_examples_run() {
         sayso(home.path()).arg("scan").args(line.split_whitespace()).assert().code(0).stdout(predicate::str::contains("held"));
     }
 }
+
+#[test]
+fn every_type_and_reason_has_its_page() {
+    let home = folder();
+    let page = |code: &str| stdout(sayso(home.path()).args(["explain", code]));
+    assert!(page("tests_passed").contains("What backs it") && page("stale").contains("Verdict: unevidenced"));
+    sayso(home.path()).args(["explain", "nonsense"]).assert().code(2).stderr(predicate::str::contains("neither"));
+}
