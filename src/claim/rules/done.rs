@@ -33,6 +33,7 @@ pub(super) const RULE: Rule = Rule {
         ("I've implemented transcript scoping for `entire explain`.", Some("transcript scoping")),
         ("The fix is complete.", Some("fix")),
         ("All three fixes are implemented.", Some("All three fixes")),
+        ("All three items are ticked off:", Some("All three items")),
         ("The `APIKey` and `Endpoint` fields have been removed.", Some("APIKey")),
         ("**Review Complete**", Some("Review")),
         ("1. **Extracted `BuildEventPayload()`** - A new function", Some("BuildEventPayload()")),
@@ -106,7 +107,8 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
-    let ends = s.closes_clause(a.verb) || s.is(a.verb + 1, Class::And);
+    let last = s.phrase_end(a.verb, crate::claim::act::VERBS);
+    let ends = s.closes_clause(last) || s.is(last + 1, Class::And);
     if a.form == Form::State && !(all && ends) {
         return;
     }
