@@ -164,14 +164,27 @@ fn outdates(op: &Op, what: Check) -> bool {
         return false;
     }
     match op.kind {
-        // Installing what the manifests already say changes nothing; naming a package does.
+        // Installing what the manifests already say, the project itself or a tool of the system changes nothing; naming a package does.
         OpKind::Install => {
-            op.mutates() && op.targets.iter().any(|t| !matches!(t.as_str(), "tidy" | "download" | "sync" | "verify" | "lock"))
+            let system = op.command.split_whitespace().take(2).any(|w| SYSTEM.contains(&w));
+            let names =
+                |t: &String| !t.starts_with('.') && !matches!(t.as_str(), "tidy" | "download" | "sync" | "verify" | "lock");
+            !system && op.mutates() && op.targets.iter().any(names)
         }
         OpKind::GitTree => op.mutates(),
+        OpKind::Write | OpKind::Delete if is_scratch(op) => false,
         OpKind::Commit => rewrites_tree(&op.command) && op.outcome == Outcome::Passed,
         _ => op.mutates() && !(what == Check::Lint && op.kind == OpKind::Edit && op.runner.is_some()),
     }
+}
+
+/// Package managers of the system.
+const SYSTEM: &[&str] = &["brew", "apt", "apt-get", "yum", "dnf", "apk", "pacman", "snap", "winget", "choco", "port"];
+
+/// Files in a temporary place, whose name only the shell knows, and empty directories.
+fn is_scratch(op: &Op) -> bool {
+    op.command.starts_with("rmdir")
+        || (!op.targets.is_empty() && op.targets.iter().all(|t| t.trim_start_matches('"').starts_with('$')))
 }
 
 /// Commands that make a commit out of other people's changes.

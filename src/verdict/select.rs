@@ -75,6 +75,20 @@ pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s
     Some(Finding::on(Reason::BeforeCut, op, format!("{} shows it as done before this record began", name(op))))
 }
 
+/// A recap at the start of a session: nothing was changed or checked yet, the agent has read or been told about earlier work, and the
+/// work of this session only follows in later turns.
+pub fn recap<'s>(view: View<'s>) -> Option<Finding<'s>> {
+    let works = |o: &Op| o.mutates() || matches!(o.kind, OpKind::Check(_) | OpKind::Commit | OpKind::Push | OpKind::PullRequest);
+    let told = || view.latest(|o| matches!(o.kind, OpKind::Read | OpKind::GitRead)).find(|o| view.outcome(o).ended());
+    let end = view.cx.turn_end(view.step);
+    let follows = view.after.iter().any(|o| o.at >= end && works(o));
+    if view.before.iter().any(works) || view.later_in_turn().any(works) || !follows {
+        return None;
+    }
+    let read = told()?;
+    Some(Finding::on(Reason::BeforeCut, read, "told at the start of the session, of work before this record"))
+}
+
 /// K is empty: why.
 pub fn nothing_fits<'s>(view: View<'s>, follows: impl Fn(&Op) -> bool) -> Finding<'s> {
     if view.is_cut() {

@@ -58,7 +58,15 @@ fn worked<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
     let hard = |o: &Op| acts(o) && !matches!(o.kind, OpKind::Run | OpKind::UnknownTask | OpKind::Check(_));
     let named =
         claim.target.as_deref().and_then(|t| view.latest(hard).filter(good).find(|o| o.targets.iter().any(|p| mentions(p, t))));
-    named.or_else(|| view.latest(hard).find(good)).or_else(|| view.latest(acts).find(good).filter(|_| !says_edit(claim)))
+    let by_program = || {
+        let t = claim.target.as_deref()?;
+        let runs = view.latest(|o| matches!(o.kind, OpKind::Run | OpKind::UnknownTask)).filter(good);
+        runs.take(40).find(|o| mentions(&o.command, t) || view.result_text(o).contains(t.trim_matches('`')))
+    };
+    named
+        .or_else(|| view.latest(hard).find(good))
+        .or_else(by_program)
+        .or_else(|| view.latest(acts).find(good).filter(|_| !says_edit(claim)))
 }
 
 /// Words that say that something was written or changed, for which looking is not enough.
