@@ -10,6 +10,7 @@ mod lang;
 mod lexicon;
 mod merge;
 mod mood;
+pub mod retract;
 pub mod rules;
 mod sentence;
 mod target;

@@ -138,6 +138,7 @@ fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Fi
         Outcome::Failed if changed.is_none() => {
             Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and nothing relevant changed since", name(latest)))
         }
+        Outcome::Masked if changed.is_none() && count_shown(view, claim, latest) => Finding::backed(latest),
         Outcome::Masked => Finding::on(
             Reason::MaskedStatus,
             latest,

@@ -48,7 +48,7 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
             });
         }
     }
-    fate::settle(&mut out, record);
+    fate::settle(&mut out, session, record);
     out
 }
 

@@ -42,7 +42,8 @@ fn contains_number(text: &str, digits: &str) -> bool {
     memchr::memmem::find_iter(b, digits.as_bytes()).any(|i| {
         let before = i.checked_sub(1).and_then(|j| b.get(j)).copied().unwrap_or(b' ');
         let after = b.get(i + digits.len()).copied().unwrap_or(b' ');
-        !before.is_ascii_digit() && !after.is_ascii_digit() && !(before == b'.' && i >= 2 && b[i - 2].is_ascii_digit())
+        let fraction = before == b'.' && i >= 2 && b[i - 2].is_ascii_digit();
+        !(before.is_ascii_digit() || after.is_ascii_digit() || fraction)
     })
 }
 

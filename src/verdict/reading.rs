@@ -203,12 +203,9 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     }
     let runs = |o: &Op| !matches!(o.kind, OpKind::Todo | OpKind::Print | OpKind::Write | OpKind::Edit);
     let target = claim.target.as_deref();
-    let hits = |o: &&Op| target.is_none_or(|t| mentions(&o.command, t) || o.runner.is_some_and(|r| mentions(r, t)));
-    let Some(op) = view
-        .latest(runs)
-        .find(hits)
-        .or_else(|| view.latest(runs).find(|o| target.is_some_and(|t| mentions(view.result_text(o), t))))
-    else {
+    let hits = |o: &&Op| target.is_none_or(|t| names_command(&o.command, t) || o.runner.is_some_and(|r| names_command(r, t)));
+    let shown = |o: &&Op| target.is_some_and(|t| command_head(t).is_none() && mentions(view.result_text(o), t));
+    let Some(op) = view.latest(runs).find(hits).or_else(|| view.latest(runs).find(shown)) else {
         return nothing_fits(view, move |o| runs(o) && hits(&o));
     };
     match view.outcome(op) {

@@ -15,7 +15,7 @@ fn row(session: u32, line: u32, ty: &str, reason: Reason) -> Row {
         source: SourceKind::ClaudeCode,
         session: Some(format!("session-{session}")),
         project: Some("/home/dev/app".into()),
-        model: Some(if session % 2 == 0 { "model-a" } else { "model-b" }.into()),
+        model: Some(if session.is_multiple_of(2) { "model-a" } else { "model-b" }.into()),
         agent_version: Some("2.1.44".into()),
         timestamp: Some(format!("2026-11-{:02}T09:00:00Z", 1 + session)),
         subagent: (session == 3).then(|| "a1".into()),
