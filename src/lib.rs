@@ -9,6 +9,7 @@ pub mod config;
 pub mod detector;
 pub mod eval;
 pub mod export;
+pub mod hook;
 pub mod record;
 pub mod redact;
 pub mod report;

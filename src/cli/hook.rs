@@ -1,21 +1,25 @@
-//! `sayso hook`: what Claude Code calls when an agent wants to stop.
+//! `sayso hook`: what Claude Code calls when an agent wants to stop, and how it gets to know of it.
 //!
 //! A hook that fails must not hold an agent up: every error of its own is told on standard error and lets the agent stop.
 
 use super::Exit;
-use super::output::Target;
+use super::output::{self, Target};
 use crate::detector::{Detector, RecordDetector};
+use crate::hook::settings;
 use crate::report::escape::one_line;
 use crate::transcript::{EventKind, Origin, Session, UserText};
 use crate::verdict::{Fate, Judged};
-use crate::walk::read;
+use crate::walk::{self, read, roots};
 use anyhow::Context;
 use serde::Deserialize;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 /// Largest payload that is read, in bytes.
 const PAYLOAD: u64 = 1 << 20;
+
+/// What some editors put at the head of a file.
+const BOM: &str = "\u{feff}";
 
 /// Most claims that are named.
 const NAMED: usize = 5;
@@ -38,6 +42,33 @@ enum Hook {
         #[arg(long)]
         block: bool,
     },
+    /// Put the Stop hook into a settings file of Claude Code, and leave the rest of the file as it is
+    Install {
+        #[command(flatten)]
+        place: Place,
+        /// The hook tells the person, and lets the agent stop; so it is if nothing is given
+        #[arg(long, conflicts_with = "block")]
+        warn: bool,
+        /// The hook asks the agent once to mend or take back what its record does not back
+        #[arg(long)]
+        block: bool,
+    },
+    /// Take the Stop hook out of a settings file again
+    Uninstall {
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Which settings file.
+#[derive(Debug, clap::Args)]
+struct Place {
+    /// That of the project in the working directory, .claude/settings.json; so it is if nothing is given
+    #[arg(long, conflicts_with = "user")]
+    project: bool,
+    /// That of the user: settings.json in the folder that CLAUDE_CONFIG_DIR names, else in ~/.claude
+    #[arg(long)]
+    user: bool,
 }
 
 /// What the host says.
@@ -51,7 +82,17 @@ struct Payload {
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
-    let Hook::Stop { block, .. } = args.hook;
+    match args.hook {
+        Hook::Stop { block, .. } => stop(block),
+        Hook::Install { place, block, .. } => {
+            let command = if block { "sayso hook stop --block" } else { "sayso hook stop --warn" };
+            change(&place, "installed", |text| settings::install(text, command))
+        }
+        Hook::Uninstall { place } => change(&place, "uninstalled", settings::uninstall),
+    }
+}
+
+fn stop(block: bool) -> anyhow::Result<Exit> {
     // Also a panic over the transcript lets the agent stop.
     match std::panic::catch_unwind(|| answer(block)) {
         Ok(Ok(Some(answer))) => Target::Stdout.write(|out| writeln!(out, "{answer}"))?,
@@ -59,6 +100,28 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Ok(Err(e)) => super::warn(&format!("hook: {e:#}")),
         Err(_) => super::warn("hook: internal error; please report it"),
     }
+    Ok(Exit::Clean)
+}
+
+/// Edits a settings file, and says what became of it.
+fn change(place: &Place, done: &str, edit: impl Fn(&str) -> Result<String, settings::Refused>) -> anyhow::Result<Exit> {
+    let path = match place.user {
+        true => roots::claude_folder().context("no home folder; name one with CLAUDE_CONFIG_DIR")?.join("settings.json"),
+        false => PathBuf::from(".claude/settings.json"),
+    };
+    let name = walk::shown(&path);
+    let old = match read::text(&path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(e) => anyhow::bail!("{name}: cannot be read: {}", walk::plain_error(&e)),
+    };
+    let (mark, text) = old.strip_prefix(BOM).map_or(("", old.as_str()), |rest| (BOM, rest));
+    let new = edit(text).map_err(|e| anyhow::anyhow!("{name}: {e}"))?;
+    let said = if new == text { "nothing to change" } else { done };
+    if new != text {
+        output::replace(&path, &format!("{mark}{new}"))?;
+    }
+    Target::Stdout.write(|out| writeln!(out, "{name}: {said}"))?;
     Ok(Exit::Clean)
 }
 

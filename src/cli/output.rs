@@ -86,6 +86,24 @@ impl Target {
     }
 }
 
+/// Puts other content into a file at once, or makes the file. Its mode stays, and a link stays one.
+pub fn replace(path: &Path, content: &str) -> anyhow::Result<()> {
+    let write = || {
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        std::fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".sayso-").tempfile_in(folder)?;
+        file.write_all(content.as_bytes())?;
+        match std::fs::metadata(&place) {
+            Ok(there) => file.as_file().set_permissions(there.permissions())?,
+            Err(_) => make_readable(&file)?,
+        }
+        file.as_file().sync_all()?;
+        file.persist(&place).map_err(|e| e.error).map(drop)
+    };
+    write().map_err(|e| anyhow::anyhow!("{}: cannot be written: {}", shown(path), plain_error(&e)))
+}
+
 /// A temporary file is for its owner alone; what is put in place has the usual mode.
 #[cfg(unix)]
 fn make_readable(file: &NamedTempFile) -> io::Result<()> {

@@ -31,6 +31,13 @@ pub fn whole(path: &Path) -> io::Result<Vec<u8>> {
     Ok(out)
 }
 
+/// Reads a small text that is no transcript, settings for one.
+pub fn text(path: &Path) -> io::Result<String> {
+    let mut out = String::new();
+    open(path)?.take(MAX_BYTES).read_to_string(&mut out)?;
+    Ok(out)
+}
+
 /// The file itself, compressed or not.
 pub fn raw(path: &Path) -> io::Result<File> {
     open(path)

@@ -18,6 +18,12 @@ pub fn described() -> Vec<String> {
         .collect()
 }
 
+/// The folder in which Claude Code keeps its settings and sessions.
+pub fn claude_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("CLAUDE_CONFIG_DIR").filter(|v| !v.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(std::env::home_dir()?.join(".claude")))
+}
+
 fn roots(var: impl Fn(&str) -> Option<PathBuf>, home: Option<PathBuf>) -> Vec<PathBuf> {
     let at = |name: &str, folder: &str| var(name).or_else(|| home.as_ref().map(|h| h.join(folder)));
     let mut out = Vec::new();

@@ -5,6 +5,7 @@ mod common;
 mod formats;
 mod gate;
 mod hook;
+mod hook_settings;
 mod merge;
 mod readme;
 mod scan;
