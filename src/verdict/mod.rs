@@ -61,13 +61,13 @@ fn in_doubt<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s
     let of_work = matches!(claim.ty, Done | Fixed | FileCreated | FileUpdated | FileDeleted | Committed | Pushed | PullRequest);
     let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
     if of_work && no_call {
-        return select::told_from_history(view, claim).or_else(|| select::recap(view)).unwrap_or(found);
+        return select::told_from_history(view, claim).or_else(|| select::recap(view, claim)).unwrap_or(found);
     }
     let of_state = matches!(
         claim.ty,
         TestsPassed | BuildPassed | LintClean | TypecheckClean | ChecksPassed | Installed | Deployed | Measured
     );
-    if of_state && no_call { select::recap(view).unwrap_or(found) } else { found }
+    if of_state && no_call { select::recap(view, claim).unwrap_or(found) } else { found }
 }
 
 /// What a source that keeps edits and commits, but no commands and no reading, can decide.

@@ -75,18 +75,29 @@ pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s
     Some(Finding::on(Reason::BeforeCut, op, format!("{} shows it as done before this record began", name(op))))
 }
 
-/// A recap at the start of a session: nothing was changed or checked yet, the agent has read or been told about earlier work, and the
-/// work of this session only follows in later turns.
-pub fn recap<'s>(view: View<'s>) -> Option<Finding<'s>> {
+/// A recap at the start of a session: nothing was changed or checked yet, the words repeat a line that the agent has read or been told,
+/// and the work of this session only follows in later turns.
+pub fn recap<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
     let works = |o: &Op| o.mutates() || matches!(o.kind, OpKind::Check(_) | OpKind::Commit | OpKind::Push | OpKind::PullRequest);
-    let told = || view.latest(|o| matches!(o.kind, OpKind::Read | OpKind::GitRead)).find(|o| view.outcome(o).ended());
     let end = view.cx.turn_end(view.step);
     let follows = view.after.iter().any(|o| o.at >= end && works(o));
-    if view.before.iter().any(works) || view.later_in_turn().any(works) || !follows {
+    if view.before.iter().any(works) || view.later_in_turn().any(works) || !follows || !repeats_a_line(view, claim) {
         return None;
     }
-    let read = told()?;
-    Some(Finding::on(Reason::BeforeCut, read, "told at the start of the session, of work before this record"))
+    let read = view.latest(|o| matches!(o.kind, OpKind::Read | OpKind::GitRead)).find(|o| view.outcome(o).ended());
+    let why = "told at the start of the session, of work before this record";
+    Some(read.map_or_else(|| Finding::bare(Reason::BeforeCut, why), |op| Finding::on(Reason::BeforeCut, op, why)))
+}
+
+/// Most of the telling words of a claim stand together in one line of what was read or said before.
+fn repeats_a_line(view: View, claim: &Claim) -> bool {
+    let words = super::target::telling_words(&claim.quote);
+    let enough = |line: &str| {
+        let line = line.to_lowercase();
+        let hits = words.iter().filter(|w| line.contains(w.as_str())).count();
+        hits * 10 >= words.len() * 7
+    };
+    words.len() >= 2 && view.texts().any(|t| t.lines().filter(|l| l.len() < 600).any(enough))
 }
 
 /// K is empty: why.
