@@ -157,7 +157,9 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
     };
     if prev.covers(Class::Been) {
-        return Some(Form::Passive);
+        // "is being updated" goes on, "has already been moved" tells of what was found.
+        let found = prev.low == "been" && (j.saturating_sub(3)..i).any(|k| toks[k].low == "already");
+        return (prev.low != "being" && !found).then_some(Form::Passive);
     }
     if prev.covers(Class::Be) {
         now |= toks.get(last + 1).is_some_and(|t| t.is(Class::Now));
@@ -216,7 +218,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     {
         return Some(Form::First);
     }
-    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj, Class::Aux])))
+    if head.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Rel, Class::Modal, Class::Subj, Class::Aux, Class::VDesc])))
         || before.iter().any(|b| b.verb >= start)
     {
         return None;

@@ -95,7 +95,7 @@ impl<'a> Walker<'a> {
             && !verb_first
             && !toks.iter().any(|t| t.is(Class::VDone))
             && toks.iter().take(12).any(|t| t.is(Class::HVoid));
-        let voids = voids || void_label(&toks);
+        let voids = voids || void_label(&toks) || diary(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
         let mut own = false;
         let mut frame = Frame {
@@ -195,6 +195,14 @@ impl<'a> Walker<'a> {
     }
 }
 
+/// "Day 5: …" recaps a day of a log.
+fn diary(toks: &[Tok<'_>]) -> bool {
+    let word = |w: &str| matches!(w, "day" | "week" | "session" | "sprint" | "jour" | "día" | "tag");
+    toks.first().is_some_and(|t| word(&t.low))
+        && toks.get(1).is_some_and(|t| t.kind == Kind::Num)
+        && toks.get(2).is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash))
+}
+
 /// "**Next steps:** …", "**Preconditions**: …": a bold label that takes its own line out.
 fn void_label(toks: &[Tok<'_>]) -> bool {
     let Some(colon) = toks.iter().take(6).position(|t| t.kind == Kind::Colon) else { return false };
@@ -276,7 +284,7 @@ fn lead_file(toks: &[Tok<'_>], label: bool) -> Option<FileRef> {
             }
             let next = toks.get(at + 1);
             let fits = next.is_none_or(|n| {
-                n.kind == Kind::Close && label
+                n.kind == Kind::Close && (label || toks.get(at + 2).is_some_and(|c| matches!(c.kind, Kind::Colon | Kind::Dash)))
                     || matches!(
                         n.kind,
                         Kind::Colon | Kind::Dash | Kind::Cell | Kind::Open | Kind::Arrow | Kind::Good | Kind::Emoji

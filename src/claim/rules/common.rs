@@ -233,7 +233,10 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
     let saved = s.acts.iter().filter(|a| {
         a.form == Form::State
             && s.mood.affirms(a.verb)
-            && (a.is(Class::VCreate) && !by_other(s, a) && s.tok(a.verb).is_some_and(|t| t.low == "saved" || t.low == "written")
+            && (a.is(Class::VCreate)
+                && !by_other(s, a)
+                && s.tok(a.verb).is_some_and(|t| t.low == "saved" || t.low == "written")
+                && s.tok(a.rest.0).is_some_and(|t| t.is(Class::Into) && !t.is(Class::From))
                 || a.is(Class::VDone))
     });
     for a in own_acts(s).chain(saved).filter(|a| a.cls.meets(FILE_VERBS) && perfect(s, a)) {
@@ -257,7 +260,9 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
     let active = a.active() || a.object == a.rest;
     let direct = s.files(a.object);
     if a.is(Class::VMove) && !a.is(Class::VAdd) {
-        return s.files(a.rest).last().or(direct.last()).map(|(i, f)| (ClaimType::FileUpdated, *i, *f)).into_iter().collect();
+        let copied = s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "copied" | "duplicated"));
+        let ty = if copied { ClaimType::FileCreated } else { ClaimType::FileUpdated };
+        return s.files(a.rest).last().or(direct.last()).map(|(i, f)| (ty, *i, *f)).into_iter().collect();
     }
     let head = direct.first().filter(|(i, _)| {
         let before = s.range((a.object.0, *i));
@@ -308,7 +313,7 @@ fn placed(s: &Sentence<'_>, from: usize, i: usize) -> bool {
         j -= 1;
     }
     (from..i).any(|k| s.toks[k].is(Class::Into)) && !s.range((from, i)).iter().any(|t| t.is(Class::Rel))
-        || j > from && s.toks[j - 1].kind == Kind::Open
+        || j > from && matches!(s.toks[j - 1].kind, Kind::Open | Kind::Colon)
 }
 
 /// Places of the files that a comma or an "and" joins to the one at `i`.
@@ -361,6 +366,16 @@ fn change_act(s: &Sentence<'_>) -> bool {
     own_acts(s).any(|a| a.cls.meets(DONE_ONLY))
 }
 
+const CHANGED: ClassSet = ClassSet::of(&[Class::VChange, Class::VAdd, Class::VFix]);
+
+/// "the updated `a.md`", "the full refactored `a.go`": a participle that only qualifies what follows.
+fn attributive(s: &Sentence<'_>, i: usize) -> bool {
+    let lead = ClassSet::of(&[Class::Full, Class::New, Class::Adv, Class::All]);
+    let before = (0..i).rev().find(|j| !s.toks[*j].any(lead));
+    before.is_some_and(|j| s.is(j, Class::Det))
+        && s.tok(i + 1).is_some_and(|t| t.is_content() && !t.any(ClassSet::of(&[Class::Prep, Class::Into])))
+}
+
 /// A block that starts with a file: what follows, or the heading above, says that it was changed.
 fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let Some(lead) = &s.scene.lead else { return };
@@ -378,7 +393,9 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
         || listed
         || lead.ty.is_some()
         || counted && s.scene.label
-        || s.scene.label && s.toks.iter().any(|t| t.any(ClassSet::of(&[Class::VChange, Class::VAdd, Class::VFix])));
+        || s.scene.label
+            && !s.toks.iter().any(|t| t.is(Class::Plan))
+            && (0..s.toks.len()).any(|i| s.toks[i].any(CHANGED) && !attributive(s, i));
     if negated || !says {
         return;
     }

@@ -127,6 +127,10 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return cell_verb(s, a, out);
     }
     let question = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::Rel])));
+    // "added after content detection" tells where it stands.
+    if a.form == Form::Lead && s.is(a.rest.0, Class::After) {
+        return;
+    }
     if bare || question || s.range(a.object).first().is_some_and(|t| t.kind == Kind::Arrow) {
         return;
     }

@@ -30,6 +30,7 @@ pub(super) const RULE: Rule = Rule {
         ("I've fixed the Gemini token usage bug.", Some("Gemini token usage bug")),
         ("The race condition has been resolved.", Some("race condition")),
         ("The import no longer crashes.", Some("import")),
+        ("The fix works. Looking at the output:", None),
     ],
     no: &[
         "Let me fix the lint issues.",
@@ -59,6 +60,14 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         out.push(s.found(ClaimType::Fixed, a.verb, s.name(a.object)));
+    }
+    // "The fix works."
+    for i in s.affirmed(Class::VWork).filter(|i| *i > 0 && matches!(s.toks[*i].low.as_str(), "works" | "working")) {
+        let subject = (0..i).rev().find(|j| !s.toks[*j].any(ClassSet::of(&[Class::Be, Class::Adv, Class::Now])));
+        let fix = subject.is_some_and(|j| matches!(s.toks[j].low.as_str(), "fix" | "fixes" | "workaround") && s.opens_clause(j.saturating_sub(1)));
+        if fix && s.closes_phrase(i) {
+            out.push(s.found(ClaimType::Fixed, i, None));
+        }
     }
     // "no longer crashes"
     for i in (0..s.toks.len()).filter(|i| s.toks[*i].is(Class::Gone) && s.toks[*i].low == "no" && s.mood.says(*i)) {

@@ -57,7 +57,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
 
 /// "No (code) changes (were) made/needed/required".
 fn none_made(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
-    let Some(n) = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::NChange)) else { return };
+    let Some(n) = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::NChange) && !s.toks[*j].low.starts_with("refactor")) else { return };
     let skip = ClassSet::of(&[Class::Been, Class::Be, Class::Adv, Class::Now]);
     let verb = (n + 1..s.toks.len()).find(|j| !s.toks[*j].any(skip));
     let made = verb.is_some_and(|v| matches!(s.toks[v].low.as_str(), "made" | "needed" | "required" | "necessary"));

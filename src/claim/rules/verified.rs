@@ -72,6 +72,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             }
             continue;
         }
+        // "We proved that by running it" points back.
+        if s.is(a.object.0, Class::Rel) && s.is(a.object.0 + 1, Class::Prep) {
+            continue;
+        }
         let mut from = a.object.0;
         while from < a.object.1 && s.toks[from].any(ClassSet::of(&[Class::Rel, Class::Det])) {
             from += 1;
