@@ -352,7 +352,7 @@ fn instead<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s>
         if let Some(f) = super::people::pasted_run(view, claim).or_else(|| super::people::ran_to_its_end(view, claim)) {
             return f;
         }
-        if let Some(f) = unknown_task(view) {
+        if let Some(f) = counted_by_program(view, claim).or_else(|| unknown_task(view)) {
             return f;
         }
         if let Some(f) = super::agents::relayed(view, claim) {
@@ -360,6 +360,53 @@ fn instead<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s>
         }
     }
     found
+}
+
+/// A program of the project that counts what passed ("glm 2015/2022", "42 passed, 0 failed"), where no runner is known.
+fn counted_by_program<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    let runs = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::UnknownTask);
+    if claim.ty != ClaimType::TestsPassed {
+        return None;
+    }
+    for op in view.latest(runs).filter(|o| view.outcome(o).ended()).take(8) {
+        let text = view.result_text(op);
+        let fraction = |w: &str| {
+            w.split_once('/')
+                .is_some_and(|(a, b)| !a.is_empty() && a.bytes().chain(b.bytes()).all(|c| c.is_ascii_digit()) && !b.is_empty())
+        };
+        if let (Some(p), Some(t)) = (claim.detail.passed, claim.detail.total)
+            && text.split_whitespace().any(fraction)
+        {
+            let shown = text.split_whitespace().any(|w| w == format!("{p}/{t}"));
+            return Some(match (shown, view.outcome(op)) {
+                (true, _) => Finding::backed(op),
+                (false, Outcome::Failed) => {
+                    Finding::on(Reason::LastCallFailed, op, format!("{} failed, and shows other counts", name(op)))
+                }
+                (false, _) => Finding::on(Reason::ResultSaysOtherwise, op, format!("{} shows other counts", name(op))),
+            });
+        }
+        let hint = crate::record::runners::Invocation {
+            runner: "script",
+            check: Check::Tests,
+            scope: Scope::Full,
+            vacuous: false,
+            silent: false,
+            writes: false,
+            layout_only: false,
+            watch: false,
+            first_lines: None,
+        };
+        let readings = if op.kind == OpKind::UnknownTask { read_output(text, &[hint]) } else { Vec::new() };
+        match readings.iter().rev().find(|r| r.check == Check::Tests).map(|r| r.result) {
+            Some(TextResult::Passed) if view.change_since(op, Check::Tests).is_none() => return Some(Finding::backed(op)),
+            Some(TextResult::Failed) => {
+                return Some(Finding::on(Reason::LastCallFailed, op, format!("{} shows failures", name(op))));
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The kind of check that a type speaks of.

@@ -131,6 +131,13 @@ fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>)
         }
     }
     let opaque = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::UnknownTask);
+    if let Some(op) = view.latest(opaque).find(|o| view.outcome(o) == Outcome::Unfinished && writes_files(&o.command)) {
+        return Finding::on(
+            Reason::NotFinished,
+            op,
+            format!("{} may write it, and has no end on record before the claim", name(op)),
+        );
+    }
     match view.latest(opaque).find(|o| ran(o) && o.at >= view.turn_start() && writes_files(&o.command)) {
         Some(op) => {
             Finding::on(Reason::UnreadableResult, op, format!("{} may have written it; the record does not tell", name(op)))

@@ -118,7 +118,9 @@ pub fn searched<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     };
     match view.outcome(op) {
         Outcome::Failed if !op.notes.nothing_found => Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op))),
-        Outcome::Masked if !op.notes.nothing_found && view.result_text(op).trim().is_empty() => {
+        Outcome::Masked
+            if view.result_text(op).trim().is_empty() && (!op.notes.nothing_found || op.command.contains("2>/dev/null")) =>
+        {
             Finding::on(Reason::MaskedStatus, op, format!("the command line hid whether {} failed", name(op)))
         }
         _ => Finding::backed(op),
@@ -175,10 +177,27 @@ pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Vacuous {
         return Finding::on(Reason::VacuousResult, op, format!("{} checked nothing", name(op)));
     }
-    if op.kind == OpKind::Agent && super::agents::relayed(view, claim).is_some() {
+    if matches!(op.kind, OpKind::Run | OpKind::UnknownTask) && did_nothing(view.result_text(op)) {
+        return Finding::on(Reason::VacuousResult, op, format!("{} took a result that was there already", name(op)));
+    }
+    if claim.detail.all
+        && let Some(bad) = seen.iter().find(|o| o.kind == OpKind::Http && view.outcome(o) == Outcome::Failed)
+    {
+        return Finding::on(Reason::ResultSaysOtherwise, bad, format!("{} failed, so not all", name(bad)));
+    }
+    if op.kind == OpKind::Agent {
         return super::agents::delegated(view, claim);
     }
     Finding::backed(op)
+}
+
+/// A short output that says that nothing was done anew.
+fn did_nothing(text: &str) -> bool {
+    let t = text.to_lowercase();
+    t.len() < 400
+        && ["using cached", "cached result", "already up to date", "nothing to do", "up-to-date, skipping"]
+            .iter()
+            .any(|w| t.contains(w))
 }
 
 /// The claim says real, and what ran was called with a stand-in that the session made.
@@ -240,7 +259,7 @@ fn names_command(call: &str, target: &str) -> bool {
             let words: Vec<&str> = call.split_whitespace().collect();
             words.windows(2).any(|w| w[0].rsplit('/').next() == a.rsplit('/').next() && w[1] == b)
         }
-        None => mentions(call, target),
+        None => super::target::akin(call, target),
     }
 }
 
@@ -266,8 +285,21 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         Some(_) if source.keeps() == Keeps::CutResults => {
             Finding::on(Reason::UnreadableResult, latest, "results of this transcript are cut")
         }
-        Some(n) => Finding::on(Reason::NumberUntraced, latest, format!("{n} is in no earlier result")),
+        Some(n) => match running(view) {
+            Some(op) => Finding::on(
+                Reason::NotFinished,
+                op,
+                format!("{n} is in no earlier result, and {} has no end on record", name(op)),
+            ),
+            None => Finding::on(Reason::NumberUntraced, latest, format!("{n} is in no earlier result")),
+        },
     }
+}
+
+/// A program that still runs.
+fn running<'s>(view: View<'s>) -> Option<&'s Op> {
+    view.latest(|o| matches!(o.kind, OpKind::Run | OpKind::UnknownTask | OpKind::Check(_)))
+        .find(|o| view.outcome(o) == Outcome::Unfinished)
 }
 
 /// The latest operation whose result holds the first number.

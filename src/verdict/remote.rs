@@ -114,6 +114,9 @@ fn weaker<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> 
     let hit =
         view.latest(sees).find(|o| view.outcome(o).ended() && (mentions(&o.command, t) || mentions(view.result_text(o), t)));
     match hit {
+        Some(op) if op.kind == OpKind::Http && op.outcome == Outcome::Failed => {
+            Finding::on(Reason::ResultSaysOtherwise, op, format!("{} shows another state", name(op)))
+        }
         Some(op) if op.outcome == Outcome::Failed => found,
         Some(op) if claim.ty == ClaimType::Deployed && matches!(op.kind, OpKind::Push | OpKind::Commit | OpKind::Check(_)) => {
             found

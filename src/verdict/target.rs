@@ -77,6 +77,13 @@ pub fn telling_words(target: &str) -> Vec<String> {
         .collect()
 }
 
+/// True where a text holds a word of the target or of its family (`training` and `train.py`).
+pub fn akin(text: &str, target: &str) -> bool {
+    let text = text.to_lowercase();
+    let stem = |w: &String| w.chars().take(5).collect::<String>();
+    mentions(&text, target) || telling_words(target).iter().filter(|w| w.chars().count() >= 5).any(|w| text.contains(&stem(w)))
+}
+
 /// A word that says that something was made, changed or taken away, in the languages that are read (lower case).
 pub fn says_change(text: &str) -> bool {
     const STEMS: &[&str] = &[

@@ -4,7 +4,7 @@ use super::context::View;
 use super::finding::{Finding, name};
 use super::reason::Reason;
 use super::select::nothing_fits;
-use super::target::{mentions, paths_match};
+use super::target::{akin, mentions, paths_match};
 use crate::claim::Claim;
 use crate::record::{Check, Op, OpKind, Outcome};
 use crate::transcript::{Action, EventKind};
@@ -116,7 +116,7 @@ fn running<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
     let says_end = ["finish", "complete", "rebuilt", "done", "ended"].iter().any(|w| claim.quote.to_lowercase().contains(w));
     let op = view
         .latest(|o| matches!(o.kind, OpKind::Run | OpKind::UnknownTask | OpKind::Check(_) | OpKind::Deploy))
-        .find(|o| mentions(&o.command, target))?;
+        .find(|o| akin(&o.command, target))?;
     (says_end && view.outcome(op) == Outcome::Unfinished).then_some(op)
 }
 
@@ -244,7 +244,7 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     // "I only edited the parser" names what is exempt as its target.
     let only =
         claim.quote.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "only" | "just" | "seulement" | "solo" | "nur"));
-    let object = claim.target.iter().filter(|_| only);
+    let object = std::iter::once(claim.target.as_ref().unwrap_or(&claim.quote)).filter(|_| only);
     let exempt = |o: &Op| {
         let names = || claim.detail.only.iter().chain(object.clone());
         names().next().is_some() && o.targets.iter().all(|p| names().any(|n| paths_match(p, n) || mentions(p, n)))
