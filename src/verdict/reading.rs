@@ -160,17 +160,17 @@ pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
             mentions(&o.command, t) || o.targets.iter().any(|p| mentions(p, t)) || mentions(view.result_text(o), t)
         })
     };
-    let Some(op) = seen.iter().find(on).copied() else {
-        return match seen.first() {
-            Some(op)
-                if claim.target.as_deref().is_some_and(|t| !is_path(t) && !t.contains(['`', '_', '.']))
-                    && op.at >= view.turn_start() =>
-            {
-                Finding::on(Reason::Backed, op, format!("{} looked at it", name(op)))
-            }
-            _ => nothing_fits(view, looks),
-        };
+    // An object that is worded otherwise than in any call was looked at by the latest look of the turn, as far as one can tell.
+    let worded = |t: &str| !is_path(t) && !t.contains(['`', '_', '.']);
+    let loose = || seen.first().copied().filter(|o| claim.target.as_deref().is_some_and(worded) && o.at >= view.turn_start());
+    let Some(op) = seen.iter().find(on).copied().or_else(loose) else {
+        return nothing_fits(view, looks);
     };
+    judge_look(view, claim, op, &seen)
+}
+
+/// From the look that the claim speaks of to the reason.
+fn judge_look<'s>(view: View<'s>, claim: &Claim, op: &'s Op, seen: &[&'s Op]) -> Finding<'s> {
     if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Failed && !claim.detail.disclosed {
         return Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op)));
     }

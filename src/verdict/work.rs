@@ -263,7 +263,18 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         None => true,
     };
     let scoped_out = only || !claim.detail.only.is_empty();
-    let hit = if scoped_out { touching.first() } else { touching.iter().find(on_target) };
+    // A thing that is no path ("only the parser") can be any one file.
+    let mut files: Vec<&String> = touching.iter().flat_map(|o| &o.targets).collect();
+    files.sort_unstable();
+    files.dedup();
+    let one_thing = only && files.len() <= 1 && !claim.target.as_deref().is_some_and(super::target::is_path);
+    let hit = if one_thing {
+        None
+    } else if scoped_out {
+        touching.first()
+    } else {
+        touching.iter().find(on_target)
+    };
     match hit {
         Some(op) => Finding::on(Reason::ResultSaysOtherwise, op, format!("{} changed something", name(op))),
         None => Finding::bare(Reason::Backed, "no change that counts in the span"),
