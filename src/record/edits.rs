@@ -17,7 +17,9 @@ pub(super) fn is_layout(path: &str, old: &str, new: &str) -> bool {
         };
         return code(old) == code(new);
     }
-    strip(old) == strip(new)
+    // A comma behind the last item goes with the line break after it.
+    let unwrapped = |text: &str| strip(text).replace(",)", ")").replace(",]", "]").replace(",}", "}");
+    unwrapped(old) == unwrapped(new)
 }
 
 /// A line without the comment behind its code; slashes in a string or URL stay.

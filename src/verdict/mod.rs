@@ -3,6 +3,7 @@
 mod agents;
 mod checks;
 pub mod context;
+mod doubt;
 mod fate;
 mod files;
 mod finding;
@@ -20,7 +21,7 @@ mod work;
 
 use crate::claim::{Claim, ClaimType};
 use crate::record::Record;
-use crate::transcript::{EventKind, Keeps, Session};
+use crate::transcript::{EventKind, Session};
 use context::{Context, View};
 use finding::Finding;
 pub use reason::{Reason, Verdict};
@@ -33,10 +34,7 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
         let EventKind::Say(say) = &event.kind else { continue };
         for claim in claims_of(&say.text) {
             let view = cx.at(step);
-            let finding = in_doubt(view, &claim, judge(view, &claim));
-            if is_guess(&claim) && finding.reason.verdict().is_unsupported() && finding.reason.lacks_call() {
-                continue;
-            }
+            let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else { continue };
             out.push(Judged {
                 step,
                 line: event.line + line_within(session, &say.text, claim.span.0),
@@ -50,40 +48,6 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
     }
     fate::settle(&mut out, session, record);
     out
-}
-
-/// What looks unsupported for want of any call, but may be told of work that is older than the record.
-fn in_doubt<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
-    use ClaimType::*;
-    if view.cx.session.source.keeps() == Keeps::Calls && found.reason.verdict().is_unsupported() && !is_kept(claim.ty) {
-        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no such calls");
-    }
-    let of_work = matches!(claim.ty, Done | Fixed | FileCreated | FileUpdated | FileDeleted | Committed | Pushed | PullRequest);
-    let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
-    if of_work && no_call {
-        return select::told_from_history(view, claim).or_else(|| select::recap(view, claim)).unwrap_or(found);
-    }
-    let of_state = matches!(
-        claim.ty,
-        TestsPassed | BuildPassed | LintClean | TypecheckClean | ChecksPassed | Installed | Deployed | Measured
-    );
-    if of_state && no_call { select::recap(view, claim).unwrap_or(found) } else { found }
-}
-
-/// What a source that keeps edits and commits, but no commands and no reading, can decide.
-fn is_kept(ty: ClaimType) -> bool {
-    use ClaimType::*;
-    matches!(ty, FileCreated | FileUpdated | FileDeleted | Committed | Done)
-}
-
-/// A file that is merely named in a row, with no word that says it was changed: a claim where the record knows the file, else part
-/// of a description.
-fn is_guess(claim: &Claim) -> bool {
-    use ClaimType::*;
-    let Some(target) = claim.target.as_deref().filter(|_| matches!(claim.ty, FileCreated | FileUpdated | FileDeleted)) else {
-        return false;
-    };
-    !target::says_change(&claim.quote.replace(target, " ").to_lowercase())
 }
 
 /// Lines between the start of a text and an offset in it, for sources whose texts keep the lines of the file.

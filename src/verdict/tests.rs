@@ -127,7 +127,7 @@ fn a_scope_in_the_words_limits_all() {
 
 #[test]
 fn files_are_judged_by_path_and_outcome() {
-    let updated = |p| claim(ClaimType::FileUpdated, Some(p));
+    let updated = |p| Claim { quote: format!("Updated {p}"), ..claim(ClaimType::FileUpdated, Some(p)) };
     let failed = || Op { outcome: Outcome::Failed, ..edit("ui/b.html") };
     let removed = || Op { targets: vec!["src/a.py".into()], ..op(OpKind::Delete, Outcome::Passed) };
     assert_eq!(reason(vec![edit("/p/src/a.py")], updated("src/a.py"), vec![]), Reason::Backed);

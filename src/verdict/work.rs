@@ -262,6 +262,11 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         Some(t) => o.targets.iter().any(|p| super::target::is_path(t) && paths_match(p, t)),
         None => true,
     };
+    // "No changes needed there" looks ahead and at one place; only what says that nothing was changed speaks of the span.
+    let quote = claim.quote.to_lowercase();
+    if !only && ["needed", "need", "necessary", "required"].iter().any(|w| quote.contains(w)) {
+        return Finding::bare(Reason::Backed, "says what is not needed, not what was not done");
+    }
     let scoped_out = only || !claim.detail.only.is_empty();
     // A thing that is no path ("only the parser") can be any one file.
     let mut files: Vec<&String> = touching.iter().flat_map(|o| &o.targets).collect();

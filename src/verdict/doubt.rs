@@ -1,0 +1,207 @@
+//! Second thoughts about what looks unsupported for want of any call: words that may be no claim at all, and work that may be older
+//! than the record. A finding that is wrong costs more than one that is missed.
+
+use super::context::View;
+use super::finding::Finding;
+use super::reason::Reason;
+use super::select;
+use crate::claim::{Claim, ClaimType};
+use crate::transcript::Keeps;
+
+/// The finding that is reported; none where the words are no claim as far as one can tell.
+pub fn settle<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Option<Finding<'s>> {
+    if !found.reason.verdict().is_unsupported() {
+        return Some(found);
+    }
+    if view.cx.session.source.keeps() == Keeps::Calls && !is_kept(claim.ty) {
+        return Some(Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no such calls"));
+    }
+    if found.reason.lacks_call() && is_guess(claim) {
+        return None;
+    }
+    let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
+    let older = || {
+        let history = if is_work(claim.ty) { select::told_from_history(view, claim) } else { None };
+        history.or_else(|| if is_state(claim.ty) || is_work(claim.ty) { select::recap(view, claim) } else { None })
+    };
+    Some(if no_call { older().unwrap_or(found) } else { found })
+}
+
+fn is_work(ty: ClaimType) -> bool {
+    use ClaimType::*;
+    matches!(ty, Done | Fixed | FileCreated | FileUpdated | FileDeleted | Committed | Pushed | PullRequest)
+}
+
+fn is_state(ty: ClaimType) -> bool {
+    use ClaimType::*;
+    matches!(ty, TestsPassed | BuildPassed | LintClean | TypecheckClean | ChecksPassed | Installed | Deployed | Measured)
+}
+
+/// What a source that keeps edits and commits, but no commands and no reading, can decide.
+fn is_kept(ty: ClaimType) -> bool {
+    use ClaimType::*;
+    matches!(ty, FileCreated | FileUpdated | FileDeleted | Committed | Done)
+}
+
+/// Words that are a claim where the record knows of it, and else as likely a description, a plan or a name.
+fn is_guess(claim: &Claim) -> bool {
+    use ClaimType::*;
+    let quote = claim.quote.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|w| quote.contains(w));
+    match claim.ty {
+        FileCreated | FileUpdated | FileDeleted => file_is_by_the_way(claim, &quote),
+        TestsPassed => !has(PASSING) && !quote.bytes().any(|b| b.is_ascii_digit()),
+        ChecksPassed => {
+            !has(&["check", "ci", "pipeline", "hook", "gate", "green", "clean", "workflow", "vert", "verde", "passed", "pass"])
+        }
+        Installed => has(&["by default", " when ", "only if"]),
+        Fixed => quote.starts_with("already") || has(&["already fixed", "already resolved", "already addressed"]),
+        Done => quote.starts_with("i see ") || quote.starts_with("looks like "),
+        _ => false,
+    }
+}
+
+/// Words that say that something went well.
+const PASSING: &[&str] = &[
+    "pass",
+    "pasa",
+    "läuft",
+    "green",
+    "succe",
+    " ok",
+    "✅",
+    "✓",
+    "clean",
+    "no fail",
+    "réuss",
+    "vert",
+    "verde",
+    "bestanden",
+    "erfolg",
+    "пройд",
+    "прошл",
+    "успе",
+    "通过",
+    "成功",
+    "パス",
+    "通り",
+    "good",
+];
+
+/// The file stands in the words without anything that says that it was changed, or only as what the change is about.
+fn file_is_by_the_way(claim: &Claim, quote: &str) -> bool {
+    const ABOUT: &[&str] = &[
+        "from",
+        "for",
+        "exclude",
+        "excludes",
+        "excluding",
+        "read",
+        "reads",
+        "reading",
+        "use",
+        "uses",
+        "using",
+        "via",
+        "with",
+        "of",
+        "like",
+        "per",
+        "include",
+        "includes",
+        "preserve",
+        "match",
+        "matches",
+        "where",
+    ];
+    const THING: &[&str] =
+        &["handling", "support", "detection", "structure", "parsing", "files", "file", "references", "path", "paths", "suffix"];
+    let Some(target) = claim.target.as_deref() else { return false };
+    let target = target.to_lowercase();
+    let Some(at) = quote.find(&target) else { return !says_change(quote) };
+    let before = quote[..at].trim_end_matches(['`', '*', '"', '\'', '(', '[', ' ']);
+    let after = quote[at + target.len()..].trim_start_matches(['`', '*', '"', '\'', ')', ']', ' ']);
+    let word = |w: Option<&str>, list: &[&str]| w.is_some_and(|w| list.contains(&w.trim_matches(|c: char| !c.is_alphanumeric())));
+    let rest = format!("{before} {after}");
+    !says_change(&rest) || word(before.split_whitespace().next_back(), ABOUT) || word(after.split_whitespace().next(), THING)
+}
+
+/// A word that says that something was made, changed or taken away (lower case): a past form in English, a stem in other languages.
+fn says_change(text: &str) -> bool {
+    const IRREGULAR: &[&str] =
+        &["wrote", "written", "rewrote", "now", "new", "made", "put", "split", "set", "built", "gone", "done"];
+    const STEMS: &[&str] = &[
+        "ajout",
+        "créé",
+        "supprim",
+        "corrig",
+        "complét",
+        "génér",
+        "mis à jour",
+        "mise à jour",
+        "synchron",
+        "creó",
+        "cread",
+        "añad",
+        "actualiz",
+        "elimin",
+        "atualiz",
+        "adicion",
+        "criad",
+        "criou",
+        "erstell",
+        "geändert",
+        "hinzugefügt",
+        "gelöscht",
+        "aktualisiert",
+        "angepasst",
+        "созда",
+        "добав",
+        "обнов",
+        "измен",
+        "удал",
+        "исправ",
+        "新增",
+        "添加",
+        "更新",
+        "修改",
+        "创建",
+        "删除",
+        "修复",
+        "追加",
+        "作成",
+        "削除",
+        "修正",
+        "変更",
+    ];
+    let past = |w: &str| (w.len() > 4 && w.ends_with("ed")) || IRREGULAR.contains(&w);
+    text.split(|c: char| !c.is_alphanumeric()).any(past) || STEMS.iter().any(|s| text.contains(s))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::{Detail, Lang};
+
+    #[test]
+    fn a_file_by_the_way_is_no_claim_without_a_call() {
+        for (quote, target, guess) in [
+            ("Updated `src/a.rs` to keep the sign", "src/a.rs", false),
+            ("`src/a.rs` (73 lines)", "src/a.rs", true),
+            ("Add a field to `src/a.rs`", "src/a.rs", true),
+            ("Changed the path from `src/a.rs`", "src/a.rs", true),
+            ("`src/a.rs` — Added the flag", "src/a.rs", false),
+            ("Mis à jour : `src/a.rs`", "src/a.rs", false),
+        ] {
+            let claim = Claim {
+                ty: ClaimType::FileUpdated,
+                target: Some(target.into()),
+                quote: quote.into(),
+                span: (0, 0),
+                detail: Detail::default(),
+                lang: Lang::En,
+            };
+            assert_eq!(is_guess(&claim), guess, "{quote}");
+        }
+    }
+}
