@@ -16,6 +16,9 @@ pub(super) fn classify(cmd: &SimpleCommand, _: &Cx) -> Option<Vec<Draft>> {
     let d = |kind| Draft::new(kind, targets.clone());
     let draft = match (noun, verb) {
         ("pr" | "mr" | "pull-request" | "pulls", "checks") => d(OpKind::CiRead).reader(ci),
+        ("pr" | "mr", "view" | "list" | "status") if args.iter().any(|a| a.contains("statusCheckRollup")) => {
+            d(OpKind::CiRead).reader(ci)
+        }
         (
             "pr" | "mr" | "pull-request" | "pulls",
             "create" | "new" | "edit" | "update" | "merge" | "ready" | "close" | "reopen",
@@ -256,6 +259,9 @@ const STATES: &[(Outcome, &[&str])] = &[
 
 /// The state that a line of a list of checks or runs shows.
 fn state(line: &str) -> Option<Outcome> {
+    if line.contains("\"statusCheckRollup\"") {
+        return rollup(line);
+    }
     if line.contains("\":") {
         return json_state(line);
     }
@@ -284,6 +290,26 @@ fn state(line: &str) -> Option<Outcome> {
         }
         many => many.iter().find_map(|c| word(c)),
     }
+}
+
+/// The states of all checks in a line of JSON: one that failed fails, one that runs is open.
+fn rollup(line: &str) -> Option<Outcome> {
+    let conclusions = line.match_indices("\"conclusion\":").map(|(at, key)| {
+        let value = line[at + key.len()..].trim_start_matches([' ', '"']);
+        value[..value.find(['"', ',', '}']).unwrap_or(value.len())].to_ascii_lowercase()
+    });
+    let mut best = None;
+    for value in conclusions {
+        let state = STATES.iter().find(|(_, words)| words.contains(&value.as_str())).map(|(o, _)| *o);
+        match state {
+            Some(Outcome::Failed) => return Some(Outcome::Failed),
+            Some(Outcome::Passed) if best.is_none() => best = Some(Outcome::Passed),
+            None if value.is_empty() || value == "null" => best = Some(Outcome::Unfinished),
+            Some(Outcome::Unfinished) => best = Some(Outcome::Unfinished),
+            _ => {}
+        }
+    }
+    best
 }
 
 /// The first conclusion, state or status in a line of JSON that says anything.

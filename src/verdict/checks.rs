@@ -15,12 +15,26 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let strong = |o: &Op| fits(o, claim.ty);
     let mut fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
     focus(&mut fit.on_target, claim);
-    let runs = match ended(view, &fit, strong) {
-        Ok(runs) => runs,
-        Err(f) if f.reason == Reason::NotFinished => return so_far(view, what, &fit).unwrap_or(f),
-        Err(f) => return instead(view, claim, f),
+    let latest = fit.on_target.first().map_or(0, |o| o.at);
+    let found = match ended(view, &fit, strong) {
+        Ok(runs) => decide(view, claim, what, &runs),
+        Err(f) if f.reason == Reason::NotFinished => so_far(view, what, &fit).unwrap_or(f),
+        Err(f) => instead(view, claim, f),
     };
-    decide(view, claim, what, &runs)
+    if found.reason.verdict().is_unsupported() { shown_by_ci(view, claim, latest).unwrap_or(found) } else { found }
+}
+
+/// CI, read after the last run here, lists the check as passed ("Lint	pass").
+fn shown_by_ci<'s>(view: View<'s>, claim: &Claim, latest: usize) -> Option<Finding<'s>> {
+    let word = match claim.ty {
+        ClaimType::TestsPassed => "test",
+        ClaimType::BuildPassed => "build",
+        ClaimType::LintClean => "lint",
+        _ => "type",
+    };
+    let op = view.latest(|o| o.kind == OpKind::CiRead).find(|o| view.outcome(o).ended())?;
+    let good = op.outcome == Outcome::Passed && op.at > latest && view.result_text(op).to_lowercase().contains(word);
+    good.then(|| Finding::backed(op))
 }
 
 /// Where the words name a part ("core tests", "the CLI suite") and some runs are of that part, the others are beside the point.

@@ -181,10 +181,29 @@ fn outdates(op: &Op, what: Check) -> bool {
 /// Package managers of the system.
 const SYSTEM: &[&str] = &["brew", "apt", "apt-get", "yum", "dnf", "apk", "pacman", "snap", "winget", "choco", "port"];
 
-/// Files in a temporary place, whose name only the shell knows, and empty directories.
+/// Files whose name only the shell knows, prose, what programs left behind, and empty directories.
 fn is_scratch(op: &Op) -> bool {
+    const ARTEFACTS: &[&str] = &[
+        "tmp",
+        "temp",
+        "results",
+        "dist",
+        "build",
+        "coverage",
+        "node_modules",
+        ".cache",
+        "cache",
+        "artifacts",
+        "logs",
+        "out",
+        "target",
+        "__pycache__",
+    ];
+    let prose = |t: &String| [".md", ".txt", ".rst", ".adoc", ".log"].iter().any(|e| t.ends_with(e));
+    let artefact = |t: &String| op.kind == OpKind::Delete && t.split('/').any(|c| ARTEFACTS.contains(&c));
+    let unknown = |t: &String| t.contains('$');
     op.command.starts_with("rmdir")
-        || (!op.targets.is_empty() && op.targets.iter().all(|t| t.trim_start_matches('"').starts_with('$')))
+        || (!op.targets.is_empty() && op.targets.iter().all(|t| unknown(t) || artefact(t) || prose(t)))
 }
 
 /// Commands that make a commit out of other people's changes.

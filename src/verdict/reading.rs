@@ -25,7 +25,7 @@ pub fn reviewed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         true => o.targets.iter().any(|p| paths_match(p, &target)) || o.command.contains(base_of(&target)),
         false => true,
     };
-    if path && given_by_user(view, &target) {
+    if (path || !target.is_empty()) && given_by_user(view, &target) {
         return Finding::bare(Reason::Backed, "the user's prompt holds it");
     }
     let fit = Fitting::pick(view, reads, hits);
@@ -81,7 +81,10 @@ fn cover(reads: &[&Op]) -> bool {
 fn given_by_user(view: View, target: &str) -> bool {
     let events = &view.cx.session.events[..view.step.min(view.cx.session.events.len())];
     events.iter().any(|e| match &e.kind {
-        EventKind::User(u) => u.text.len() > 400 && u.text.contains(base_of(target)) && u.text.lines().count() > 8,
+        EventKind::User(u) if u.text.len() > 400 && u.text.lines().count() > 8 => match is_path(target) {
+            true => u.text.contains(base_of(target)),
+            false => mentions(&u.text, target),
+        },
         _ => false,
     })
 }

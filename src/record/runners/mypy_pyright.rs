@@ -36,7 +36,7 @@ pub(super) const FAMILY: Family = Family {
         pass("Success: no issues found", r"^Success: no issues found in (?P<p>\d+) source files?"),
         errors("Found ", r"^Found (?P<f>\d+) errors? in \d+ files? \("),
         fail(": error: ", r"^\S+\.pyi?:\d+(?::\d+)?: error: "),
-        errors(" error", r"^(?P<f>\d+) errors?, \d+ warnings?(?:, \d+ (?:informations?|notes?))?\s*$").by("pyright"),
+        errors(" error", r"^(?P<f>\d+) errors?, \d+ warnings?, \d+ (?:informations?|notes?)\s*$").by("pyright"),
         pass("All checks passed!", r"^All checks passed!").only("ty"),
         errors("Found ", r"^Found (?P<f>\d+) diagnostics?$").by("ty"),
         pass("No type errors found", r"No type errors found").by("pyre"),
