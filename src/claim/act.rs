@@ -111,7 +111,7 @@ pub(crate) fn acts(toks: &[Tok<'_>], mood: &Mood) -> Vec<Act> {
                     Some(o) => o,
                     None => rest,
                 },
-                _ => (subject_start(toks, i), subject_end(toks, i)),
+                _ => (past_lead_in(toks, subject_start(toks, i), i), subject_end(toks, i)),
             };
             out.push(Act { verb: i, form, object, rest, cls: t.cls });
         }
@@ -135,6 +135,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     let mut j = i;
     let mut now = false;
     let mut have = false;
+    let mut already = false;
     while j > 0
         && !toks[j - 1].is(Class::Subj)
         && (toks[j - 1].any(SKIP)
@@ -145,9 +146,15 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     {
         now |= toks[j - 1].is(Class::Now);
         have |= toks[j - 1].is(Class::Have);
+        already |= toks[j - 1].low == "already";
         j -= 1;
     }
     let bare = toks[i].is(Class::Aux);
+    // "**already fixed** by our commits" is what was found.
+    let starts = j == 0 || toks[j - 1].is_boundary() || toks[j - 1].kind == Kind::Colon;
+    if already && starts && !toks[i].is(Class::VDone) {
+        return None;
+    }
     // "tests passed" is no act; "Passed `x` to it" is.
     let check = toks[i].is(Class::OkPass) && !toks[i].is(Class::VRead);
     if check && !toks.get(last + 1).is_some_and(|t| t.kind == Kind::Code || t.is(Class::Det)) {
@@ -320,6 +327,15 @@ fn subject_start(toks: &[Tok<'_>], verb: usize) -> usize {
         }
     }
     0
+}
+
+/// "Based on the summary, the rework is complete": the subject stands behind the comma.
+fn past_lead_in(toks: &[Tok<'_>], start: usize, verb: usize) -> usize {
+    let lead = toks.get(start).is_some_and(|t| t.any(ClassSet::of(&[Class::Prep, Class::Into])));
+    let comma = (start..verb).find(|j| toks[*j].kind == Kind::Comma);
+    comma
+        .filter(|c| lead && toks.get(c + 1).is_some_and(|t| t.any(ClassSet::of(&[Class::Det, Class::All]))))
+        .map_or(start, |c| c + 1)
 }
 
 fn subject_end(toks: &[Tok<'_>], verb: usize) -> usize {

@@ -365,7 +365,8 @@ impl Scan<'_, '_> {
         let makes = |t: &Tok<'_>| {
             matches!(t.low.as_str(), "make" | "makes" | "making" | "get" | "getting" | "let" | "see" | "seeing" | "watch")
         };
-        self.toks[i].low == "pass"
+        let one = i > 0 && self.toks[i - 1].low == "test" && self.toks[i].low == "pass";
+        one || self.toks[i].low == "pass"
             && (0..i)
                 .rev()
                 .take(7)

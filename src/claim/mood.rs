@@ -179,11 +179,18 @@ impl Mood {
         }
         if (t.is(Class::Neg) || t.is(Class::NoWord)) && !absent[i] && !t.is(Class::Gone) {
             let (a, b) = segment(toks, i);
+            // "Changed x to use y instead of z", "updated x to not wait": what stands before is affirmed.
+            let a = if negates_forward(t) { i } else { a };
             for n in self.negated.iter_mut().take(b).skip(a) {
                 *n = true;
             }
         }
     }
+}
+
+/// English negations stand before what they deny.
+fn negates_forward(t: &Tok<'_>) -> bool {
+    matches!(t.low.as_str(), "not" | "never" | "instead" | "rather" | "cannot") || t.low.ends_with("n't")
 }
 
 fn boundary_after(toks: &[Tok<'_>], i: usize, kinds: &[Kind]) -> usize {

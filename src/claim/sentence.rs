@@ -39,6 +39,8 @@ pub(crate) struct Scene {
     pub(crate) passed: bool,
     /// The block is a heading or a label of what follows.
     pub(crate) label: bool,
+    /// Files that items right below a label of this kind name, and nothing else ("Added a script:" over a link to it).
+    pub(crate) below: Vec<FileRef>,
     /// The first sentence of its block.
     pub(crate) first: bool,
 }

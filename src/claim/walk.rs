@@ -42,7 +42,8 @@ impl<'a> Walker<'a> {
         let blocks = block::blocks(self.text);
         for (i, b) in blocks.iter().enumerate() {
             let nested = blocks.get(i + 1).is_some_and(|n| self.is_below(b, n));
-            self.block(b, nested, visit);
+            let below = if nested && b.kind == BlockKind::Item { self.files_below(b, &blocks[i + 1..]) } else { Vec::new() };
+            self.block(b, nested, below, visit);
             self.after_list = matches!(b.kind, BlockKind::Item | BlockKind::Row(_));
         }
         self.open
@@ -56,7 +57,22 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn block(&mut self, b: &Block, nested: bool, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
+    /// The files that the items below name, where each of them names one and says no more.
+    fn files_below(&self, b: &Block, rest: &[Block]) -> Vec<FileRef> {
+        let mut out = Vec::new();
+        for n in rest.iter().take_while(|n| n.kind == BlockKind::Item && n.indent > b.indent) {
+            let toks = tokenize(self.text.get(n.start..n.end).unwrap_or(""), n.start, self.lexicons);
+            let content: Vec<_> = toks.iter().filter(|t| t.is_content()).collect();
+            let [t] = content.as_slice() else { return Vec::new() };
+            if !matches!(t.kind, Kind::Code | Kind::Path) || !super::target::is_file_name(t.text) {
+                return Vec::new();
+            }
+            out.push(FileRef { path: super::target::clean_path(t.text).to_owned(), span: (t.start, t.end), ty: None });
+        }
+        out
+    }
+
+    fn block(&mut self, b: &Block, nested: bool, below: Vec<FileRef>, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
         let content = self.text.get(b.start..b.end).unwrap_or("");
         let mut toks = tokenize(content, b.start, self.lexicons);
         for l in self.lexicons {
@@ -119,6 +135,7 @@ impl<'a> Walker<'a> {
                 folded: self.frames.iter().any(|f| f.folded),
                 passed: self.frames.iter().any(|f| f.passed),
                 label,
+                below: if ends_colon { below.clone() } else { Vec::new() },
                 first: true,
             };
             let row = matches!(b.kind, BlockKind::Row(_));
@@ -131,6 +148,9 @@ impl<'a> Walker<'a> {
         }
         if label || nested {
             self.label(&toks, label, own && !solid, &mut frame);
+        }
+        if own && !below.is_empty() {
+            frame.listing = None;
         }
         let opens = nested || matches!(b.kind, BlockKind::Heading(3..)) && verb_first;
         frame.folded = own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
@@ -169,12 +189,14 @@ impl<'a> Walker<'a> {
         let any = |c: Class| tail.iter().any(|t| t.is(c));
         if label && tail.iter().take(12).any(|t| t.any(HEAD) || t.low == "did" || t.is(Class::From)) {
             frame.foreign |= !own && others_work(tail);
-            frame.void |= any(Class::HVoid);
+            frame.void |= any(Class::HVoid) && !any(Class::VDone);
         }
         if !label || frame.foreign || tail.len() > 24 {
             return;
         }
-        frame.listing = if any(Class::VCommit) || any(Class::VPush) || any(Class::VRead) {
+        // "We fixed bugs involving:" lists bugs, not changes.
+        let bugs = any(Class::NBug) && any(Class::VFix) && !any(Class::NFileList);
+        frame.listing = if bugs || any(Class::VCommit) || any(Class::VPush) || any(Class::VRead) {
             None
         } else if any(Class::VDelete) && !any(Class::VChange) {
             Some(ClaimType::FileDeleted)

@@ -33,6 +33,8 @@ pub(super) const RULE: Rule = Rule {
         ("Everything compiles cleanly.", None),
     ],
     no: &[
+        "Consistent builds across machines.",
+        "All heavy work (git operations, builds) happens elsewhere.",
         "Now let me build it.",
         "The script builds the image and pushes it.",
         "I changed the signature so it compiles.",

@@ -213,7 +213,7 @@ pub(crate) fn own_acts<'s>(s: &'s Sentence<'_>) -> impl Iterator<Item = &'s Act>
 fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
     let next = s.tok(a.rest.0);
     matches!(a.form, Form::Passive | Form::Final | Form::State)
-        && next.is_some_and(|t| t.low == "by")
+        && next.is_some_and(|t| matches!(t.low.as_str(), "by" | "par" | "por" | "von"))
         && !s.tok(a.rest.0 + 1).is_some_and(|t| t.low.ends_with("ing"))
 }
 
@@ -221,7 +221,35 @@ fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
 pub(crate) fn perfect(s: &Sentence<'_>, a: &Act) -> bool {
     let before = || s.toks[..a.verb].iter().rev().take(5);
     let now = before().any(|t| t.is(Class::Now) || t.is(Class::Have) || t.is(Class::Be) || t.low == "been");
-    a.form != Form::Passive || now || !before().any(|t| matches!(t.low.as_str(), "was" | "were" | "got" | "being"))
+    let by_doing = s.tok(a.rest.0).is_some_and(|t| t.low == "by") && s.tok(a.rest.0 + 1).is_some_and(|t| t.low.ends_with("ing"));
+    a.form != Form::Passive || now || by_doing || !before().any(|t| matches!(t.low.as_str(), "was" | "were" | "got" | "being"))
+}
+
+/// "Added a runnable script:" over items that only name files: the work is on these.
+fn over_files(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    if !out.is_empty() || s.scene.below.is_empty() {
+        return;
+    }
+    let Some(a) = own_acts(s).find(|a| a.active() && a.cls.meets(DONE_ONLY)) else { return };
+    // A new thing that is a file of its own, or a part of one.
+    let whole = |t: &crate::claim::token::Tok<'_>| {
+        matches!(
+            t.low.as_str(),
+            "script" | "file" | "module" | "doc" | "document" | "workflow" | "page" | "fixture" | "component" | "guide"
+        )
+    };
+    let ty = if a.is(Class::VDelete) {
+        ClaimType::FileUpdated
+    } else if a.is(Class::VCreate) || a.is(Class::VAdd) && s.range(a.object).iter().any(whole) {
+        ClaimType::FileCreated
+    } else {
+        ClaimType::FileUpdated
+    };
+    for f in &s.scene.below {
+        let mut found = s.found(ty, a.verb, Some(f.path.clone()));
+        found.words = (0, s.toks.len());
+        out.push(found);
+    }
 }
 
 /// Work on files in a sentence, each as a claim of one of the three file types.
@@ -246,6 +274,7 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
             out.push(f);
         }
     }
+    over_files(s, &mut out);
     lead_work(s, &mut out);
     listed(s, &mut out);
     now_has(s, &mut out);
@@ -415,7 +444,14 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
     } else {
         s.scene.listing
     });
-    push_file(s, ty.unwrap_or(ClaimType::FileUpdated), lead.path.clone(), None, out);
+    let ty = ty.unwrap_or(ClaimType::FileUpdated);
+    push_file(s, ty, lead.path.clone(), None, out);
+    // "| `a.go`, `b.go` | use the root |"
+    if let Some(i) = s.toks.iter().position(|t| t.start == lead.span.0).filter(|_| listed) {
+        for j in list_run(s, i) {
+            push_file(s, ty, s.file_at(j).unwrap_or_default().to_owned(), None, out);
+        }
+    }
 }
 
 fn push_file(s: &Sentence<'_>, ty: ClaimType, path: String, span: Option<(usize, usize)>, out: &mut Vec<Found>) {

@@ -36,10 +36,18 @@ pub(super) const RULE: Rule = Rule {
         ("All three items are ticked off:", Some("All three items")),
         ("The `APIKey` and `Endpoint` fields have been removed.", Some("APIKey")),
         ("**Review Complete**", Some("Review")),
+        ("Restored. The folder is as it was.", None),
+        ("Based on the summary, the rework is complete.", Some("rework")),
+        ("Switched the loader to streams instead of buffers.", Some("loader")),
         ("1. **Extracted `BuildEventPayload()`** - A new function", Some("BuildEventPayload()")),
     ],
     no: &[
         "Now I'll implement the fix.",
+        "The config is being updated.",
+        "The field only contains the content wrapped in a fence.",
+        "You want a fresh copy converted to JSON.",
+        "The branch has already been modified with another approach.",
+        "Day 5: Added the cache",
         "The index is not complete.",
         "This looks like scaffolding for a feature that was never completed.",
         "The cache is updated on start.",
@@ -124,6 +132,12 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     }
     let bare = s.range(a.object).iter().all(|t| !t.is_content());
     if bare && a.form == Form::Lead {
+        // "Restored."
+        let alone = s.scene.kind == BlockKind::Para && !s.scene.label && s.toks.last().is_some_and(|t| t.kind == Kind::Stop) && s.opens_clause(a.verb) && s.closes_clause(last);
+        if alone && s.toks.iter().filter(|t| t.is_content()).count() <= 3 {
+            out.push(s.found(ClaimType::Done, a.verb, None));
+            return;
+        }
         return cell_verb(s, a, out);
     }
     let question = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::Rel])));

@@ -23,6 +23,8 @@ pub(super) const RULE: Rule = Rule {
     source: include_str!("file_updated.rs"),
     find,
     yes: &[
+        ("- Wired the suite to use it:\n  - [d/set.yaml](/srv/x/d/set.yaml)", Some("d/set.yaml")),
+        ("1. **`load`** (`find.ts:236`): Added a `verbose` parameter.", Some("find.ts")),
         ("I changed `ledgerkit/money.py`.", Some("ledgerkit/money.py")),
         ("**`src/App.tsx`**:\n- Passed `url` to `<Tab>`", Some("src/App.tsx")),
         ("Here's what changed:\n\n1. **`phase_test.go`** — Changed output path from `docs/a/` to `docs/b/`", Some("phase_test.go")),
@@ -36,6 +38,9 @@ pub(super) const RULE: Rule = Rule {
         ("### Changes Made\n\n**1. `cmd/parse.go`**\n- Added `Slice()` - slices a file", Some("cmd/parse.go")),
     ],
     no: &[
+        "Here's the updated proposed `CHANGELOG.md`:",
+        "Now I'll implement the full refactored `hooks.go`:",
+        "The summary is written from `extract()` in both `a.go` and `b.go`.",
         "Updated the homepage.",
         "Now update `App.tsx` to pass the prop.",
         "The test writes to `docs/plans/x.mmd` at line 445.",

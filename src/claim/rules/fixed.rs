@@ -34,6 +34,7 @@ pub(super) const RULE: Rule = Rule {
     ],
     no: &[
         "Let me fix the lint issues.",
+        "`commit()` is **already fixed** by our commits",
         "Summary of what was fixed:",
         "The log file name is fixed, so it can be listed.",
         "Issues Fixed: 0",

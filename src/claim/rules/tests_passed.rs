@@ -43,6 +43,8 @@ pub(super) const RULE: Rule = Rule {
         ("nav.test.ts passes, 9 of 9", Some("nav.test.ts")),
     ],
     no: &[
+        "The goal is to make the new tests pass.",
+        "The intent of the tests is clear.",
         "Let me run the tests to see if they pass.",
         "Once tests pass, I will push.",
         "The tests should pass now.",
