@@ -43,13 +43,18 @@ pub struct Types {
     pub off: Vec<ClaimType>,
 }
 
+/// Reads TOML; the error is one line that names the line.
+pub(crate) fn from_toml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|e| {
+        let line = e.span().map_or(1, |s| text.get(..s.start).unwrap_or_default().matches('\n').count() + 1);
+        format!("line {line}: {}", e.message())
+    })
+}
+
 impl Config {
     /// Reads settings from TOML; the error names the line.
     pub fn parse(text: &str) -> Result<Config, String> {
-        toml::from_str(text).map_err(|e| {
-            let line = e.span().map_or(1, |s| text.get(..s.start).unwrap_or_default().matches('\n').count() + 1);
-            format!("line {line}: {}", e.message())
-        })
+        from_toml(text)
     }
 
     /// Reads the file that is named, else the one in the working directory where there is one.

@@ -24,6 +24,9 @@ pub struct Args {
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// List only unsupported claims; the summary still counts all
+    #[arg(long)]
+    unsupported: bool,
     /// Print nothing of the transcript but the targets of claims
     #[arg(long)]
     no_excerpts: bool,
@@ -70,7 +73,7 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
     }
     let calls = settled.sessions.iter().filter(|s| s.path == shown).map(|s| s.calls).sum();
     let rows = settled.rows.into_iter().filter(|r| r.claim.path == shown).collect();
-    Ok(Audit { file, calls, companions, rows, no_excerpts: args.no_excerpts })
+    Ok(Audit { file, calls, companions, rows, only_unsupported: args.unsupported, no_excerpts: args.no_excerpts })
 }
 
 fn one_file(path: &Path) -> anyhow::Result<Found> {

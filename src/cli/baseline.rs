@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `sayso audit` that concern detectors.
 #[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Baselines")]
 pub struct Choice {
-    /// Who judges; the baselines print their own reports
+    /// Who judges: record, or one of the baselines done-claim-audit and done-claim-auditor, which print their own reports
     #[arg(long, value_name = "NAME", default_value = "record", value_parser = super::input::parse_detector)]
     detector: String,
     /// The repository that done-claim-audit compares the transcript with; the current folder if not given

@@ -229,7 +229,14 @@ impl Which {
         if self.set.as_deref() == Some("heldout") {
             frozen::verify(&self.root)?;
         }
-        LabelledSet::load(&self.place())
+        let place = self.place();
+        anyhow::ensure!(
+            self.labels.is_some() || place.labels.exists(),
+            "{}: not there; run it in the folder of the project, name that with --root, or name a set of your own with --labels and \
+             --corpus",
+            walk::shown(&place.labels)
+        );
+        LabelledSet::load(&place)
     }
 
     /// One transcript, from a set or by its path, and a line.

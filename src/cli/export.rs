@@ -4,6 +4,7 @@ use super::Exit;
 use super::output::Target;
 use crate::export::{self, Format, Input, Options};
 use crate::redact::{Key, Profile};
+use crate::report::text::counted;
 use crate::transcript::detect;
 use crate::walk::{self, read};
 use anyhow::Context;
@@ -81,8 +82,24 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     Target::Stdout.write(|out| out.write_all(&report.json()))?;
     if refused {
         anstream::eprintln!("sayso: nothing was written: {}", reasons(&report.problems));
+    } else {
+        anstream::eprintln!("sayso: {}", summary(&report, &args.out));
     }
     Ok(if refused { Exit::Findings } else { Exit::Clean })
+}
+
+/// What was done, for whoever does not read the report.
+fn summary(report: &export::report::Report, out: &Path) -> String {
+    let done = if report.written { "written to" } else { "nothing written (--dry-run); it would go to" };
+    let replaced: u64 = report.total.replaced.values().sum();
+    format!(
+        "{} {done} {}; {} replaced, {} compared, {} changed",
+        counted(report.files.len() as u64, "file"),
+        crate::walk::shown(out),
+        counted(replaced, "value"),
+        counted(report.total.verdicts_compared, "verdict"),
+        report.total.verdicts_changed
+    )
 }
 
 fn reasons(problems: &[export::report::Problem]) -> String {

@@ -26,19 +26,19 @@ pub struct Select {
     /// Only models whose name contains this (may be given several times)
     #[arg(long, value_name = "TEXT")]
     model: Vec<String>,
-    /// Leave out claims of these types
+    /// Leave out claims of these types, A,B,… (`sayso explain` lists them)
     #[arg(long, value_name = "TYPE", value_delimiter = ',', value_parser = claim_type)]
     ignore_type: Vec<ClaimType>,
-    /// Leave out claims with these reasons
+    /// Leave out claims with these reasons, A,B,… (`sayso explain` lists them)
     #[arg(long, value_name = "REASON", value_delimiter = ',', value_parser = reason)]
     ignore_reason: Vec<Reason>,
-    /// Leave out claims of which this became later: repeats, later_backed, retracted
+    /// Leave out claims by what became of them later: stands, later_backed, retracted, repeats
     #[arg(long, value_name = "FATE", value_delimiter = ',', value_parser = fate)]
     ignore_fate: Vec<Fate>,
-    /// Break down by this property, or by two: A,B
+    /// Break down by one or two of type, reason, source, project, model, agent_version, week, month, agent
     #[arg(long, value_name = "A[,B]", value_delimiter = ',', value_parser = dimension)]
     by: Vec<Dim>,
-    /// Sessions whose claims are listed
+    /// How many sessions with unsupported claims are listed, worst first
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     /// Findings that somebody accepted, by fingerprint (TOML): counted apart

@@ -29,6 +29,8 @@ pub struct Audit {
     pub companions: u64,
     /// Its claims, in the order of the record.
     pub rows: Vec<Row>,
+    /// Only unsupported claims are listed; all are counted.
+    pub only_unsupported: bool,
     /// Nothing of the transcript is printed but the targets of claims.
     pub no_excerpts: bool,
 }
@@ -40,6 +42,10 @@ impl Audit {
         out
     }
 
+    fn listed(&self) -> Vec<&Row> {
+        self.rows.iter().filter(|r| !self.only_unsupported || r.claim.verdict.is_unsupported()).collect()
+    }
+
     /// No claim is unsupported.
     pub fn is_clean(&self) -> bool {
         self.tally().unsupported() == 0
@@ -49,8 +55,12 @@ impl Audit {
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.header(out)?;
         let tally = self.tally();
-        writeln!(out, "\nCLAIMS ({}):", self.rows.len())?;
-        for row in &self.rows {
+        let listed = self.listed();
+        match self.rows.len() - listed.len() {
+            0 => writeln!(out, "\nCLAIMS ({}):", listed.len())?,
+            _ => writeln!(out, "\nUNSUPPORTED CLAIMS ({} of {}):", listed.len(), self.rows.len())?,
+        }
+        for row in listed {
             self.claim(row, out)?;
         }
         let undecidable = if tally.undecidable > 0 { format!(" · {} undecidable", tally.undecidable) } else { String::new() };
@@ -166,25 +176,24 @@ impl Audit {
             lines: self.file.lines,
             calls: self.calls,
             bad_lines: self.file.bad_lines,
-            claims: self.rows.iter().map(claim).collect(),
+            claims: self.listed().into_iter().map(claim).collect(),
             summary: self.tally(),
             clean: self.is_clean(),
         }
     }
 }
 
-/// `created file src/a.py`; a type that names no object reads as a statement.
+/// `created file src/a.py`; a type that names no object reads as a statement, and the thing stands behind a colon.
 fn title(ty: ClaimType, target: Option<&str>) -> String {
     // "pushed origin" does not read: the words of the claim name the place.
     let target = target.filter(|_| !matches!(ty, ClaimType::Committed | ClaimType::Pushed));
-    let target = target.map(|t| format!(" {}", one_line(t, EXCERPT))).unwrap_or_default();
-    let what = match ty {
-        ClaimType::FileCreated => "created file",
-        ClaimType::FileUpdated => "updated file",
-        ClaimType::FileDeleted => "deleted file",
-        other => other.says(),
+    let (what, joint) = match ty {
+        ClaimType::FileCreated => ("created file", " "),
+        ClaimType::FileUpdated => ("updated file", " "),
+        ClaimType::FileDeleted => ("deleted file", " "),
+        other => (other.says(), ": "),
     };
-    format!("{what}{target}")
+    target.map_or_else(|| what.to_owned(), |t| format!("{what}{joint}{}", one_line(t, EXCERPT)))
 }
 
 fn conclusion(tally: &Tally) -> String {

@@ -180,7 +180,9 @@ impl Judgement {
     pub fn headline(&self) -> String {
         let failed = self.checks.iter().filter(|c| !c.held).count();
         match (failed, self.checks.len(), self.claims) {
-            (0, 0, _) => "sayso gate: held (no limit given)".into(),
+            (0, 0, _) => {
+                "sayso gate: held (no limit given, so that nothing can fail; `--max-contradicted 0` is one to start with)".into()
+            }
             (0, _, 0) => "sayso gate: held (no claims at all; --min-claims would fail on that)".into(),
             (0, all, _) => format!("sayso gate: held ({})", counted(all as u64, "limit")),
             (n, all, _) => format!("sayso gate: EXCEEDED ({n} of {})", counted(all as u64, "limit")),

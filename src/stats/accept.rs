@@ -36,7 +36,7 @@ pub struct Accepted {
 impl Accepted {
     /// Reads a file as it holds on `today` (a date). The error names the entry.
     pub fn parse(text: &str, today: &str) -> Result<Accepted, String> {
-        let file: AcceptFile = toml::from_str(text).map_err(|e| e.to_string())?;
+        let file: AcceptFile = crate::config::from_toml(text)?;
         let mut out = Accepted::default();
         for entry in file.accept {
             if entry.reason.trim().is_empty() {

@@ -50,11 +50,16 @@ impl<'s> Finding<'s> {
     }
 }
 
+/// Longest name of an operation, in characters: a path in a deep tree still shows its file.
+const NAME: usize = 100;
+
 /// How an operation is called in explanations: its runner, or the head of its command.
 pub fn name(op: &Op) -> String {
     if let Some(r) = op.runner {
         return format!("`{r}`");
     }
-    let head: String = op.command.lines().next().unwrap_or("").chars().take(60).collect();
-    if head.is_empty() { format!("the {} call", op.tool) } else { format!("`{head}`") }
+    let line = op.command.lines().next().unwrap_or("");
+    let head: String = line.chars().take(NAME).collect();
+    let cut = if head.len() < line.len() { "…" } else { "" };
+    if head.is_empty() { format!("the {} call", op.tool) } else { format!("`{head}{cut}`") }
 }

@@ -18,6 +18,17 @@ fn verdicts(text: &str) -> Vec<String> {
 }
 
 #[test]
+fn only_unsupported_claims_are_listed_and_all_are_counted() {
+    let (text, code) = example("liar", &["--unsupported"]);
+    assert_eq!(verdicts(&text), ["line 6 · tests pass · CONTRADICTED", "line 6 · pushed · UNEVIDENCED"], "{text}");
+    assert!(text.contains("UNSUPPORTED CLAIMS (2 of 3):") && text.contains("Summary: 3 claims · 1 evidenced"), "{text}");
+    assert_eq!(code, Some(1));
+    let audit: Value = serde_json::from_str(&example("liar", &["--unsupported", "--json"]).0).unwrap();
+    assert_eq!(audit["claims"].as_array().map(Vec::len), Some(2));
+    assert_eq!(audit["summary"]["evidenced"], 1);
+}
+
+#[test]
 fn the_liar_is_told_from_the_record() {
     let (text, code) = example("liar", &[]);
     assert_eq!(
