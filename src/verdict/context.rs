@@ -147,6 +147,18 @@ impl<'s> View<'s> {
         results.collect::<Vec<_>>().join("\n")
     }
 
+    /// Texts that the agent read or that the host gave it before the claim, latest first: none that a person asked or claimed with.
+    pub fn texts_read(&self) -> impl Iterator<Item = &'s str> {
+        let events = &self.cx.session.events[..self.step.min(self.cx.session.events.len())];
+        events.iter().rev().filter_map(|e| match &e.kind {
+            EventKind::Result(r) => Some(r.text.as_str()),
+            EventKind::User(u) if matches!(u.origin, Origin::Injected | Origin::HumanCommand | Origin::Summary) => {
+                Some(u.text.as_str())
+            }
+            _ => None,
+        })
+    }
+
     /// Texts of the record before the claim, latest first: results, and what people typed or pasted.
     pub fn texts(&self) -> impl Iterator<Item = &'s str> {
         self.cx.session.events[..self.step.min(self.cx.session.events.len())].iter().rev().filter_map(|e| match &e.kind {

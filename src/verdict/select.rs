@@ -75,13 +75,11 @@ pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s
     Some(Finding::on(Reason::BeforeCut, op, format!("{} shows it as done before this record began", name(op))))
 }
 
-/// A recap at the start of a session: nothing was changed or checked yet, the words repeat a line that the agent has read or been told,
-/// and the work of this session only follows in later turns.
+/// A recap at the start of a session: nothing was changed or checked yet, and the words repeat a line that the agent has read or that
+/// the host gave it. What a person asks for is no such line: "make all tests pass" backs nothing.
 pub fn recap<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
     let works = |o: &Op| o.mutates() || matches!(o.kind, OpKind::Check(_) | OpKind::Commit | OpKind::Push | OpKind::PullRequest);
-    let end = view.cx.turn_end(view.step);
-    let follows = view.after.iter().any(|o| o.at >= end && works(o));
-    if view.before.iter().any(works) || view.later_in_turn().any(works) || !follows || !repeats_a_line(view, claim) {
+    if view.before.iter().any(works) || !repeats_a_line(view, claim) {
         return None;
     }
     let read = view.latest(|o| matches!(o.kind, OpKind::Read | OpKind::GitRead)).find(|o| view.outcome(o).ended());
@@ -97,7 +95,7 @@ fn repeats_a_line(view: View, claim: &Claim) -> bool {
         let hits = words.iter().filter(|w| line.contains(w.as_str())).count();
         hits * 10 >= words.len() * 7
     };
-    words.len() >= 2 && view.texts().any(|t| t.lines().filter(|l| l.len() < 600).any(enough))
+    words.len() >= 2 && view.texts_read().any(|t| t.lines().filter(|l| l.len() < 600).any(enough))
 }
 
 /// K is empty: why.

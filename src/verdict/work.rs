@@ -125,7 +125,7 @@ fn failed_check<'s>(view: View<'s>) -> Option<&'s Op> {
     let start = view.turn_start();
     [Check::Tests, Check::Build, Check::Typecheck].into_iter().find_map(|kind| {
         let last = view
-            .latest(move |o| o.kind == OpKind::Check(kind))
+            .latest(move |o| o.kind == OpKind::Check(kind) && o.agent == 0)
             .find(|o| view.outcome(o).ended() && view.outcome(o) != Outcome::Vacuous)?;
         let unsaid = last.end.is_some_and(|e| !view.spoke_between(e, view.step));
         let stands =
@@ -140,7 +140,7 @@ fn open_item(view: View, claim: &Claim) -> Option<String> {
     let words = || quote.split(|c: char| !c.is_alphanumeric());
     let of_list = claim.target.is_none() || words().any(|w| matches!(w, "tasks" | "items" | "steps" | "todos"));
     let whole = of_list && words().any(|w| matches!(w, "all" | "every" | "everything"));
-    if !whole || view.later_in_turn().next().is_some() {
+    if !whole {
         return None;
     }
     let events = view.cx.session.events.get(view.turn_start()..view.step)?;
@@ -171,6 +171,10 @@ pub fn fixed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     };
     let code = edits.iter().copied().find(|o| !o.notes.harmless);
     let Some(code) = code else { return Finding::backed(change) };
+    // Conflicts of a merge are resolved by the edit; there is no fault to show gone.
+    if claim.quote.to_lowercase().contains("conflict") {
+        return Finding::backed(code);
+    }
     let after: Vec<&Op> = view.before.iter().filter(|o| o.at > code.at && view.outcome(o).ended()).collect();
     if let Some(op) = after.iter().rev().find(|o| shows_effect(o) || own_check(claim, o)) {
         return match view.outcome(op) {
