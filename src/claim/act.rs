@@ -152,7 +152,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     let bare = toks[i].is(Class::Aux);
     // "**already fixed** by our commits" is what was found.
     let starts = j == 0 || toks[j - 1].is_boundary() || toks[j - 1].kind == Kind::Colon;
-    if already && starts && !toks[i].is(Class::VDone) {
+    if already && starts && !toks[i].any(ClassSet::of(&[Class::VDone, Class::VPush, Class::VCommit])) {
         return None;
     }
     // "tests passed" is no act; "Passed `x` to it" is.
@@ -200,6 +200,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         return Some(if starts_object(toks, last + 1) { Form::Third } else { Form::Final });
     }
     if prev.any(ClassSet::of(&[Class::Det, Class::Into, Class::Prep, Class::Modal, Class::Aux, Class::Pronoun]))
+        && !prev.is(Class::Particle)
         || prev.kind == Kind::Other
     {
         return None;
@@ -347,6 +348,21 @@ fn subject_end(toks: &[Tok<'_>], verb: usize) -> usize {
     j
 }
 
+const SMALL: ClassSet = ClassSet::of(&[
+    Class::Particle,
+    Class::Adv,
+    Class::Now,
+    Class::Det,
+    Class::Pronoun,
+    Class::Prep,
+    Class::Be,
+    Class::Been,
+    Class::Have,
+    Class::And,
+    Class::But,
+    Class::All,
+]);
+
 /// The object between an auxiliary and a verb at the end of the clause ("ich habe X hinzugefügt", "Xを追加しました").
 fn verb_final_object(toks: &[Tok<'_>], verb: usize, rest: (usize, usize), form: Form) -> Option<(usize, usize)> {
     if form != Form::First || starts_object(toks, rest.0) {
@@ -354,7 +370,7 @@ fn verb_final_object(toks: &[Tok<'_>], verb: usize, rest: (usize, usize), form: 
     }
     let start = subject_start(toks, verb);
     let head = (start..verb).rev().find(|j| toks[*j].is(Class::Have) || toks[*j].is(Class::Subj)).map_or(start, |j| j + 1);
-    (head < verb && toks[head..verb].iter().any(|t| t.is_content() && t.cls.is_empty())).then_some((head, verb))
+    (head < verb && toks[head..verb].iter().any(|t| t.is_content() && !t.any(SMALL))).then_some((head, verb))
 }
 
 fn rest_end(toks: &[Tok<'_>], verb: usize) -> usize {

@@ -121,6 +121,9 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
             let by = |c, s| t.is(c).then_some(s);
             // "hook types", "output format" are other things.
             let alone = i == 0 || !toks[i - 1].is_content() || toks[i - 1].any(ClassSet::of(&[Class::And, Class::All]));
+            if t.low == "check" && i > 0 && matches!(toks[i - 1].low.as_str(), "always" | "please" | "to" | "also" | "then") {
+                return None;
+            }
             let generic = matches!(t.low.as_str(), "types" | "format") && !alone;
             by(Class::NTests, Subject::Tests)
                 .or(by(Class::NTypes, Subject::Types).filter(|_| !generic))
@@ -454,7 +457,9 @@ impl Scan<'_, '_> {
                 || t.kind == Kind::Code
         });
         let listed = i > 0 && matches!(self.toks[i - 1].kind, Kind::Comma | Kind::Open);
-        let noun = t.low == "builds" && (placed && !named || listed);
+        let adjective = |w: &str| ["ent", "ant", "ible", "able", "en", "ic", "ous", "al", "ful"].iter().any(|e| w.ends_with(e));
+        let qualified = i > 0 && (adjective(&self.toks[i - 1].low) || self.toks[i - 1].is(Class::Fail));
+        let noun = t.low == "builds" && (placed && !named || listed || qualified);
         let made =
             t.low == "built" && placed && third && !self.toks[..i].iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Been])));
         if noun || made {

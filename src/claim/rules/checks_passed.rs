@@ -31,6 +31,7 @@ pub(super) const RULE: Rule = Rule {
         ("All clean. Let me look at the code.", None),
     ],
     no: &[
+        "✅ Always check",
         "### Coherence Validation ✅",
         "All green — fmt, lint, and all tests pass.",
         "Pre-commit hooks (tests, lint, typecheck) all passed.",

@@ -289,7 +289,7 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
     let active = a.active() || a.object == a.rest;
     let direct = s.files(a.object);
     if a.is(Class::VMove) && !a.is(Class::VAdd) {
-        let copied = s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "copied" | "duplicated"));
+        let copied = s.tok(a.verb).is_some_and(|t| t.low == "copied");
         let ty = if copied { ClaimType::FileCreated } else { ClaimType::FileUpdated };
         return s.files(a.rest).last().or(direct.last()).map(|(i, f)| (ty, *i, *f)).into_iter().collect();
     }

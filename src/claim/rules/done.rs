@@ -42,6 +42,7 @@ pub(super) const RULE: Rule = Rule {
         ("1. **Extracted `BuildEventPayload()`** - A new function", Some("BuildEventPayload()")),
     ],
     no: &[
+        "### Modified files (7)",
         "Now I'll implement the fix.",
         "The config is being updated.",
         "The field only contains the content wrapped in a fence.",
@@ -120,7 +121,7 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     if a.form == Form::State && !(all && ends) {
         return;
     }
-    let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
+    let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.kind == Kind::Num || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
     if generic {
         return;
     }

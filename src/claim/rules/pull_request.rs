@@ -28,6 +28,7 @@ pub(super) const RULE: Rule = Rule {
         ("PR created: https://example.com/x/pull/6", Some("https://example.com/x/pull/6")),
         ("I've updated the PR description.", None),
         ("PR #7 has been merged.", Some("#7")),
+        ("PR を作成しました: https://example.com/x/pull/6", Some("https://example.com/x/pull/6")),
     ],
     no: &["Shall I open a PR?", "I'll open a PR next.", "No PR was opened.", "The PR adds a cache."],
 };
