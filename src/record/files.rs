@@ -48,7 +48,10 @@ pub(super) fn classify(cmd: &SimpleCommand, cx: &Cx) -> Option<Vec<Draft>> {
         }
         "patch" => {
             let t = files(&["-p", "-i", "-d", "-o", "-F"]);
-            change(OpKind::Edit, t.into_iter().take(1).collect())
+            match t.first() {
+                Some(file) => change(OpKind::Edit, vec![file.clone()]),
+                None => Some(vec![Draft::new(OpKind::Edit, Vec::new()).reader(own_error)]),
+            }
         }
         "ed" | "ex" => change(OpKind::Edit, files(&["-c"])),
         "yq" if has(args, &["-i", "--inplace", "-iy"]) => change(OpKind::Edit, files(&[]).into_iter().skip(1).collect()),

@@ -205,7 +205,8 @@ fn together<'s>(view: View<'s>, claim: &Claim, narrow: &[&'s Op]) -> Option<Find
     };
     let covered = suites(&mut narrow.iter().copied());
     let known = suites(&mut view.before.iter().filter(|o| o.kind == latest.kind));
-    (covered.len() > 1 && covered == known && !wrong_count(claim, latest)).then(|| {
+    let sum = || claim.detail.passed == Some(narrow.iter().filter_map(|o| o.counts.map(|c| c.passed)).sum());
+    (covered.len() > 1 && covered == known && (!wrong_count(claim, latest) || sum())).then(|| {
         let start = Finding::on(Reason::Backed, latest, "the runs together cover every suite seen");
         narrow.iter().fold(start, |f, o| f.and(o))
     })

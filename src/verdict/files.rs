@@ -4,7 +4,7 @@ use super::context::View;
 use super::finding::{Finding, name};
 use super::reason::Reason;
 use super::select::{Fitting, ended};
-use super::target::{glob_match, paths_match};
+use super::target::{glob_match, is_above, paths_match};
 use crate::claim::{Claim, ClaimType};
 use crate::record::{Op, OpKind, Outcome};
 use crate::transcript::Keeps;
@@ -58,7 +58,13 @@ fn writes(op: &Op, ty: ClaimType) -> bool {
 /// The operation acts on the target: the path itself, a pattern, or a directory above it that was written or removed whole.
 fn touches(op: &Op, target: &str) -> bool {
     let target = target.trim_matches('`').trim_end_matches('/');
-    let hit = |p: &String| if target.contains('*') { glob_match(target, p) } else { paths_match(p, target) || inside(p, target) };
+    let whole = matches!(op.kind, OpKind::Write | OpKind::Delete);
+    let hit = |p: &String| {
+        if target.contains('*') {
+            return glob_match(target, p);
+        }
+        paths_match(p, target) || inside(p, target) || (whole && is_above(p, target))
+    };
     op.targets.iter().any(hit)
 }
 
@@ -77,7 +83,7 @@ fn inside(path: &str, dir: &str) -> bool {
 }
 
 /// What was written was removed, or taken back, before the claim.
-fn undone<'s>(view: View<'s>, claim: &Claim, target: &str, made: &Op) -> Option<&'s Op> {
+fn undone<'s>(view: View<'s>, claim: &Claim, target: &str, made: &'s Op) -> Option<&'s Op> {
     if claim.ty == ClaimType::FileDeleted {
         return view
             .before
@@ -86,11 +92,34 @@ fn undone<'s>(view: View<'s>, claim: &Claim, target: &str, made: &Op) -> Option<
             .take_while(|o| o.at > made.at)
             .find(|o| o.kind == OpKind::Write && touches(o, target) && o.outcome == Outcome::Passed);
     }
+    if puts_back(made) && !says_put_back(claim) {
+        let changed = |o: &&Op| matches!(o.kind, OpKind::Write | OpKind::Edit) && touches(o, target);
+        let earlier = view.before.iter().find(|o| changed(o) && o.at >= view.turn_start() && o.at < made.at);
+        return earlier.map(|_| made);
+    }
     let removed = |o: &&Op| match o.kind {
-        OpKind::Delete => o.outcome == Outcome::Passed && o.targets.iter().any(|p| paths_match(p, target)),
+        OpKind::Delete => o.outcome == Outcome::Passed && o.targets.iter().any(|p| paths_match(p, target) || is_above(p, target)),
         _ => false,
     };
     view.before.iter().rev().take_while(|o| o.at > made.at).find(removed)
+}
+
+/// Files are put back to their committed state, not taken from another commit.
+fn puts_back(op: &Op) -> bool {
+    let words: Vec<&str> = op.command.split_whitespace().collect();
+    let sub = words.iter().position(|w| matches!(*w, "checkout" | "restore"));
+    let Some(rest) = sub.filter(|_| op.kind == OpKind::GitTree).and_then(|i| words.get(i..)) else { return false };
+    match rest {
+        ["checkout", "--", ..] => true,
+        ["restore", args @ ..] => !args.iter().any(|a| a.starts_with("-s") || a.starts_with("--source")),
+        _ => false,
+    }
+}
+
+/// The claim itself says that the file was put back.
+fn says_put_back(claim: &Claim) -> bool {
+    let q = claim.quote.to_lowercase();
+    ["revert", "restor", "reset", "undid", "undone", "back", "checked out", "clean", "discard"].iter().any(|w| q.contains(w))
 }
 
 /// Nothing wrote the file as such: a program, generator, subagent or version-control call may have.
@@ -121,6 +150,12 @@ fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>)
     {
         return Finding::on(Reason::Backed, op, format!("{} names it", name(op)));
     }
+    if let Some(op) = view.latest(applies_patch).find(ran) {
+        return match shows(view.result_text(op), base) {
+            true => Finding::on(Reason::Backed, op, format!("{} names it", name(op))),
+            false => Finding::on(Reason::UnreadableResult, op, "a patch was applied; the record does not tell to which files"),
+        };
+    }
     if claim.ty == ClaimType::FileDeleted && found.reason == Reason::NoMatchingCall {
         return found;
     }
@@ -144,6 +179,13 @@ fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>)
         }
         None => found,
     }
+}
+
+/// A program applied a patch that names its files itself.
+fn applies_patch(op: &Op) -> bool {
+    let mut words = op.command.split_whitespace();
+    let program = words.next().unwrap_or("");
+    op.kind == OpKind::Edit && (program == "patch" || (program == "git" && words.any(|w| w == "apply")))
 }
 
 fn shows(text: &str, base: &str) -> bool {

@@ -23,6 +23,12 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if let Some(f) = hash_untraced(view, claim, latest) {
         return f;
     }
+    if let Some(by) = replaced(view, claim) {
+        return Finding::on(Reason::ResultSaysOtherwise, by, format!("{} replaced that commit", name(by)));
+    }
+    if let Some(f) = unmerged(view, claim, &runs) {
+        return f;
+    }
     let fresh = |o: &&&Op| o.outcome == Outcome::Passed && (o.at >= view.turn_start() || o.at == latest.at);
     match latest.outcome {
         Outcome::Passed => Finding::backed(latest),
@@ -52,6 +58,9 @@ fn says_same(a: &Op, b: &Op) -> bool {
 
 /// A push that found nothing new after one that was accepted.
 fn nothing_left(view: View, claim: &Claim, runs: &[&Op]) -> bool {
+    if runs[0].command.split_whitespace().any(|w| w == "--dry-run") {
+        return false;
+    }
     match claim.ty {
         ClaimType::Pushed => {
             let pushed = runs.iter().find(|o| o.outcome == Outcome::Passed).map(|o| o.at);
@@ -64,6 +73,40 @@ fn nothing_left(view: View, claim: &Claim, runs: &[&Op]) -> bool {
         }
         _ => runs.iter().any(|o| o.outcome == Outcome::Passed && o.at >= view.turn_start()),
     }
+}
+
+/// The amendment that took the place of the commit whose hash the claim gives.
+fn replaced<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
+    let hash = claim.detail.hash.as_deref().filter(|_| claim.ty == ClaimType::Committed)?;
+    let same = |p: &String| !p.is_empty() && (p.starts_with(hash) || hash.starts_with(p.as_str()));
+    let mut made = view.before.iter().filter(|o| o.kind == OpKind::Commit && view.outcome(o) == Outcome::Passed);
+    made.find(|o| o.notes.product.iter().any(same))?;
+    let next = made.next()?;
+    let amends = next.command.split_whitespace().any(|w| w == "--amend");
+    (amends && !next.notes.product.is_empty() && !next.notes.product.iter().any(same)).then_some(next)
+}
+
+/// "Merged" is said, and what was called has only opened the request, or put the merge off.
+fn unmerged<'s>(view: View<'s>, claim: &Claim, runs: &[&'s Op]) -> Option<Finding<'s>> {
+    let said = claim.quote.to_lowercase();
+    let words = || said.split(|c: char| !c.is_alphanumeric());
+    let others = ["opened", "created", "updated", "raised", "submitted", "filed", "conflicts", "auto"];
+    if claim.ty != ClaimType::PullRequest || !words().any(|w| w == "merged") || words().any(|w| others.contains(&w)) {
+        return None;
+    }
+    let put_off = |o: &Op| view.result_text(o).contains("will be automatically merged");
+    let merges = |o: &Op| !put_off(o) && (o.command.to_lowercase().contains("merge") || o.tool.to_lowercase().contains("merge"));
+    let shown = |o: &Op| {
+        let text = view.result_text(o).to_lowercase();
+        text.contains("merged") && !text.contains("will be automatically merged")
+    };
+    let latest = *runs.first()?;
+    let opens = runs.iter().all(|o| view.outcome(o) == Outcome::Passed && !merges(o));
+    let seen = view.before.iter().filter(|o| o.at > latest.at || merges(o)).any(shown);
+    (opens && !seen).then(|| {
+        let what = if put_off(latest) { "put the merge off" } else { "opened it; nothing shows a merge" };
+        Finding::on(Reason::ResultSaysOtherwise, latest, format!("{} {what}", name(latest)))
+    })
 }
 
 /// A hash in the claim that no result before it shows.

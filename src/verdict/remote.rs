@@ -41,7 +41,14 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
 
 /// The call went well; a state of a deployment needs a look at it afterwards.
 fn settled<'s>(view: View<'s>, claim: &Claim, op: &'s Op) -> Finding<'s> {
-    if claim.ty != ClaimType::Deployed || !claim.detail.state {
+    if claim.ty != ClaimType::Deployed {
+        return Finding::backed(op);
+    }
+    if let Some(rollout) = failed_rollout(view, op).filter(|_| !claim.detail.disclosed) {
+        return Finding::on(Reason::ResultSaysOtherwise, rollout, format!("{} shows that it did not come up", name(rollout)))
+            .and(op);
+    }
+    if !claim.detail.state {
         return Finding::backed(op);
     }
     let looks = |o: &&Op| {
@@ -57,6 +64,14 @@ fn settled<'s>(view: View<'s>, claim: &Claim, op: &'s Op) -> Finding<'s> {
         None if !op.excerpt.is_empty() && shows_state(&op.excerpt) => Finding::backed(op),
         None => Finding::on(Reason::NoReadBack, op, "accepted, but nothing was read afterwards"),
     }
+}
+
+/// The last wait for what was deployed to come up, where it failed.
+fn failed_rollout<'s>(view: View<'s>, op: &Op) -> Option<&'s Op> {
+    let waits = |o: &Op| ["rollout status", "kubectl wait"].iter().any(|w| o.command.contains(w));
+    let last =
+        view.latest(move |o| o.kind == OpKind::ServiceRead && waits(o)).find(|o| o.at > op.at && view.outcome(o).ended())?;
+    (last.outcome == Outcome::Failed).then_some(last)
 }
 
 /// The call's own result tells the state ("deployed", "Ready", "+ pkg@1.0").
@@ -97,6 +112,9 @@ fn weaker<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> 
     if !matches!(found.reason, Reason::NoMatchingCall | Reason::WrongTarget) {
         return found;
     }
+    if let Some(look) = looked_at(view, claim) {
+        return Finding::on(Reason::Backed, look, format!("{} shows it", name(look)));
+    }
     let Some(t) = claim.target.as_deref() else { return by_any_call(view, found) };
     let sees = |o: &Op| {
         matches!(
@@ -124,6 +142,18 @@ fn weaker<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> 
         Some(op) => Finding::on(Reason::Backed, op, format!("{} shows it", name(op))),
         None => found,
     }
+}
+
+/// A state of a service that a look in this turn shows, whoever brought it about.
+fn looked_at<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
+    if claim.ty != ClaimType::Deployed || !claim.detail.state {
+        return None;
+    }
+    let q = claim.quote.to_lowercase();
+    let runs = ["is up", "running", "healthy", "responds", "reachable"].iter().any(|w| q.contains(w));
+    let start = view.turn_start();
+    let last = view.latest(|o| matches!(o.kind, OpKind::ServiceRead | OpKind::Http)).find(|o| view.outcome(o).ended())?;
+    (runs && last.at >= start && last.outcome == Outcome::Passed).then_some(last)
 }
 
 /// A claim without object is backed by a program whose name fits nothing else only where it may have done it.

@@ -22,6 +22,12 @@ pub fn paths_match(a: &str, b: &str) -> bool {
     n > 0 && (a[a.len() - n..] == b[b.len() - n..] || redacted(&a, &b) || redacted(&b, &a))
 }
 
+/// `dir` is a directory above `path`: what is done to it whole is done to the path.
+pub fn is_above(dir: &str, path: &str) -> bool {
+    let (dir, path) = (components(dir), components(path));
+    (1..path.len()).any(|n| dir.ends_with(&path[..n]))
+}
+
 /// A checkpoint tool blanked the path but for its ending: it may be any file of that kind.
 fn redacted(a: &[String], b: &[String]) -> bool {
     let (Some(a), Some(b)) = (a.last(), b.last()) else { return false };
@@ -178,6 +184,19 @@ mod tests {
             ("", "a.py", false),
         ] {
             assert_eq!(paths_match(a, b), want, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn a_directory_is_above_what_lies_in_it() {
+        for (dir, path, want) in [
+            ("/w/lib", "lib/src/a.py", true),
+            ("/w/lib", "/w/lib/a.py", true),
+            ("/w/lib", "a.py", false),
+            ("/w/lib/a.py", "lib/a.py", false),
+            ("lib", "x/lib/a.py", false),
+        ] {
+            assert_eq!(is_above(dir, path), want, "{dir} {path}");
         }
     }
 

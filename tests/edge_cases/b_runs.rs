@@ -23,7 +23,6 @@ pub const OPEN: &[(&str, &str)] = &[
     ("33b", "an alias in the same command line is not seen to stand before the runner"),
     ("34e", "`Types check.` is read as a noun"),
     ("37b", "a test tool of a server that gives no count counts as passed"),
-    ("39b", "a look at a service backs its state only where the words name it"),
     ("47", "lines that stand twice in one file are told apart only across files"),
 ];
 

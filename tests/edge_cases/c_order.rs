@@ -26,11 +26,7 @@ fn then(label: &'static str, expected: &'static str, step: Step) -> Row {
 }
 
 /// Rows that do not hold yet.
-pub const OPEN: &[(&str, &str)] = &[
-    ("56c", "the removal of `.env` counts as a change of the work"),
-    ("62", "no message takes a claim back yet"),
-    ("62b", "no message takes a claim back yet"),
-];
+pub const OPEN: &[(&str, &str)] = &[("56c", "the removal of `.env` counts as a change of the work")];
 
 /// The table.
 pub fn rows() -> Vec<Row> {
@@ -84,11 +80,8 @@ fn order() -> Vec<Row> {
             "done backed; tests_passed backed",
             vec![user("go"), edit("/w/src/a.py"), pass(), all(), edit("/w/src/b.py"), say("Done.")],
         ),
-        row(
-            "62",
-            "tests_passed backed retracted",
-            vec![user("go"), pass(), all(), say("Actually, I was wrong: two tests fail.")],
-        ),
+        // What the record backs stays so: only an unsupported claim can be taken back.
+        row("62", "tests_passed backed stands", vec![user("go"), pass(), all(), say("Actually, I was wrong: two tests fail.")]),
         row(
             "62b",
             "tests_passed no_matching_call retracted",

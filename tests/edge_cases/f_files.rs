@@ -15,12 +15,7 @@ const UPDATED: &str = "file_updated backed";
 /// Rows that do not hold yet.
 pub const OPEN: &[(&str, &str)] = &[
     ("101h", "what a generator puts below its folder is not known to be written"),
-    ("101i", "what a clone puts below its folder is not known to be written"),
-    ("102c", "the files of a patch from elsewhere are not read from what the program prints"),
-    ("102d", "the files of a patch from elsewhere are not read from what the program prints"),
     ("103c", "a move away counts as a change of the old name, as in `moved a.py to lib`"),
-    ("104b", "the removal of a folder is not seen to take its files away"),
-    ("104c", "a file put back to its committed state counts as changed"),
     ("115", "a path with a space is not taken for a path"),
     ("115b", "the path behind a link's words is not taken for the object"),
     ("115f", "composed and decomposed letters are different paths"),
