@@ -24,7 +24,7 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if found.reason.verdict().is_unsupported() { shown_by_ci(view, claim, latest).unwrap_or(found) } else { found }
 }
 
-/// CI, read after the last run here, lists the check as passed ("Lint	pass").
+/// CI, read after the last run here, lists the check as passed ("Lint pass").
 fn shown_by_ci<'s>(view: View<'s>, claim: &Claim, latest: usize) -> Option<Finding<'s>> {
     let word = match claim.ty {
         ClaimType::TestsPassed => "test",
