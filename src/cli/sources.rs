@@ -92,7 +92,7 @@ fn found(args: &Args) -> anyhow::Result<String> {
 
 fn look(file: &Found) -> (Option<SourceKind>, Option<String>) {
     let Ok(head) = read::head(&file.path, HEAD) else { return (None, None) };
-    let source = detect::detect(&head);
+    let source = detect::detect_file(&head, file.named);
     let version = source.and_then(|s| first_session(s, &head)).and_then(|s| s.meta.agent_version);
     (source, version)
 }
@@ -106,7 +106,7 @@ fn first_session(source: SourceKind, head: &[u8]) -> Option<Session> {
 fn explain(path: &Path) -> anyhow::Result<String> {
     let name = shown(path);
     let head = read::head(path, HEAD).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", plain_error(&e)))?;
-    let Some(source) = detect::detect(&head) else {
+    let Some(source) = detect::detect_file(&head, true) else {
         return Ok(format!("{}: {}\n", visible(&name), walk::UNKNOWN));
     };
     let (_, sessions) = read::sessions(path, None)?;

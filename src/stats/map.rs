@@ -80,7 +80,7 @@ impl Mapper<'_> {
 
     fn open(&self, file: &Found, several: bool) -> Opened {
         match read::whole(&file.path) {
-            Ok(bytes) => self.read(&file.shown, bytes, several),
+            Ok(bytes) => self.read(&file.shown, bytes, file.named, several),
             Err(e) => {
                 let row = FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e));
                 Err(Box::new(FileRow { bytes: file.bytes, ..row }))
@@ -97,18 +97,18 @@ impl Mapper<'_> {
         archive::expand(raw, &ExpandLimits::default(), &mut |member| {
             let name = if member.name.is_empty() { file.shown.clone() } else { format!("{}!{}", file.shown, member.name) };
             take(match member.content {
-                Ok(bytes) => self.read(&name, bytes, true),
+                Ok(bytes) => self.read(&name, bytes, false, true),
                 Err(why) => Err(Box::new(FileRow::unread(&name, Outcome::Unreadable, why.to_string()))),
             });
         });
     }
 
-    fn read(&self, name: &str, bytes: Vec<u8>, several: bool) -> Opened {
+    fn read(&self, name: &str, bytes: Vec<u8>, named: bool, several: bool) -> Opened {
         let row = |outcome, detail: String| FileRow { bytes: bytes.len() as u64, ..FileRow::unread(name, outcome, detail) };
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(Box::new(row(Outcome::Empty, String::new())));
         }
-        let kind = self.source.or_else(|| detect::detect(&bytes[..bytes.len().min(read::HEAD)]));
+        let kind = self.source.or_else(|| detect::detect_file(&bytes[..bytes.len().min(read::HEAD)], named));
         let kind = kind.ok_or_else(|| Box::new(row(Outcome::NotATranscript, String::new())))?;
         let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?;

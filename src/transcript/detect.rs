@@ -24,6 +24,23 @@ pub fn detect(head: &[u8]) -> Option<SourceKind> {
     }
 }
 
+/// Recognises the source. Where a person named the file itself, a text that is none of the known ones is read as text.
+pub fn detect_file(head: &[u8], named: bool) -> Option<SourceKind> {
+    detect(head).or_else(|| (named && is_plain_text(head)).then_some(SourceKind::Text))
+}
+
+/// UTF-8 (the head can end within a character) without control characters, and no JSON.
+fn is_plain_text(head: &[u8]) -> bool {
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        Err(e) if e.error_len().is_none() => std::str::from_utf8(&head[..e.valid_up_to()]).unwrap_or_default(),
+        Err(_) => return false,
+    };
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let data = text.starts_with('{') || text.starts_with("[{") || text.starts_with("[\n");
+    !text.is_empty() && !data && !text.contains('\0')
+}
+
 /// Recognises the source, and says by what.
 pub fn explain(head: &[u8]) -> Option<Detection> {
     let head = &*decode_utf16(head);

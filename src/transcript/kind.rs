@@ -71,5 +71,8 @@ sources! {
     GeminiHeadless "gemini-headless" Prose      true  "headless Gemini loop log";
     TerminalCapture "terminal-capture" Results  true  "terminal capture of an agent run";
     ActionsLog     "actions-log"     Prose      true  "GitHub Actions log of an agent run";
+    CodexScreen    "codex-screen"    CutResults true  "Codex terminal text";
+    StepLog        "step-log"        Results    true  "log of an agent's thoughts, actions and observations";
+    ChatLog        "chat-log"        Results    true  "timed chat with an agent and its commands";
     Text           "text"            Prose      true  "unknown text, only where named";
 }

@@ -92,7 +92,7 @@ fn look(file: &Found, source: Option<SourceKind>, alone: bool) -> Look {
     if read::is_archive(&head) {
         return Look::Archive;
     }
-    let Some(kind) = source.or_else(|| detect::detect(&head)) else {
+    let Some(kind) = source.or_else(|| detect::detect_file(&head, file.named)) else {
         return Look::Unfit(Unfit::Unknown);
     };
     if alone || kind.lines_are_physical() {

@@ -76,7 +76,7 @@ pub fn sessions(path: &Path, source: Option<SourceKind>) -> anyhow::Result<(Vec<
     let name = super::shown(path);
     let bytes = whole(path).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", super::plain_error(&e)))?;
     anyhow::ensure!(!bytes.iter().all(u8::is_ascii_whitespace), "{name}: the file is empty; name a transcript");
-    let Some(kind) = source.or_else(|| transcript::detect::detect(&bytes[..bytes.len().min(HEAD)])) else {
+    let Some(kind) = source.or_else(|| transcript::detect::detect_file(&bytes[..bytes.len().min(HEAD)], true)) else {
         anyhow::bail!("{name}: line 1: {}", super::UNKNOWN);
     };
     let sessions = transcript::read(kind, &bytes);

@@ -9,7 +9,7 @@ use super::build::{Build, Outcome};
 use super::lines::Block;
 use std::collections::BTreeSet;
 
-const STARTED: &str = "# aider chat started at ";
+const STARTED: [&str; 2] = ["# aider chat started at ", "# chat started at "];
 
 /// Who a line is by.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,7 @@ pub fn read(lines: &[&str]) -> Vec<Session> {
     let mut sessions = Vec::new();
     let mut r = Reader::new(marked);
     for (at, line) in lines.iter().enumerate() {
-        if let Some(time) = line.strip_prefix(STARTED) {
+        if let Some(time) = STARTED.iter().find_map(|s| line.strip_prefix(s)) {
             r.turn();
             r.add_to(&mut sessions);
             r = Reader::new(marked);

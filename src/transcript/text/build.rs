@@ -204,6 +204,18 @@ pub fn exit_code(text: &str) -> Option<(i32, &str)> {
     Some((code, rest))
 }
 
+/// Status that stands in brackets at the end of a text (`(exit 1)`, `(no output, exit 0)`), and the text before it.
+pub fn bracket_exit(text: &str) -> (Option<i32>, &str) {
+    let text = text.trim_end();
+    let told = text.strip_suffix(')').and_then(|t| {
+        let (before, inner) = t.rsplit_once('(')?;
+        let inner = inner.strip_prefix("no output, ").unwrap_or(inner);
+        let code = inner.strip_prefix("exit ")?.trim_start_matches("code ").trim_start_matches("status ");
+        Some((code.trim().parse().ok()?, before.trim_end()))
+    });
+    told.map_or((None, text), |(code, before)| (Some(code), before))
+}
+
 /// True for patterns that name files rather than their contents.
 pub fn is_glob(pattern: &str) -> bool {
     pattern.contains("**") || pattern.starts_with("*.") || (pattern.contains("/*") && !pattern.contains([' ', '(', '\\']))

@@ -4,6 +4,8 @@ use super::super::lines::decode_utf16;
 use super::super::{ReadNotes, SourceKind};
 use super::gemini_headless::ITERATION;
 use super::lines::{indent, normalise};
+use super::step_log::{self, Part};
+use super::{chat_log, codex_screen as screen};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -54,6 +56,10 @@ const RULES: &[Rule] = &[
     Rule { kind: SourceKind::GeminiHeadless, mark: "`--- Iteration n/m (…) ---`", find: |l| find(l, &ITERATION) },
     Rule { kind: SourceKind::ClaudeText, mark: "banner, or bullets `⏺` with results `⎿`", find: claude_screen },
     Rule { kind: SourceKind::GeminiText, mark: "logo or tips, with `✦` replies", find: gemini_screen },
+    Rule { kind: SourceKind::Aider, mark: "`# chat started at`, with lines of aider", find: aider_without_name },
+    Rule { kind: SourceKind::CodexScreen, mark: "bullets `•` of tools with results `└`", find: codex_screen },
+    Rule { kind: SourceKind::StepLog, mark: "actions with observations", find: step_log },
+    Rule { kind: SourceKind::ChatLog, mark: "timed words and commands of an agent", find: chat_log },
 ];
 
 /// Recognises the dialect from the first bytes of a file; `None` where it is none.
@@ -157,4 +163,50 @@ fn gemini_screen(lines: &[&str]) -> Option<usize> {
     let sign = lines.iter().take(NEAR).position(|l| l.contains("░░░") || l.starts_with("Tips for getting started:"));
     let tool = || lines.iter().any(|l| l.trim_start().starts_with("│ ✔") || l.trim_start().starts_with("│ ✓"));
     sign.or_else(|| (reply < NEAR || tool()).then_some(reply))
+}
+
+fn aider_without_name(lines: &[&str]) -> Option<usize> {
+    const OWN: [&str; 4] = ["> Applied edit to ", "> Model: ", "> Tokens: ", "> Repo-map: "];
+    let at = lines.iter().take(NEAR).position(|l| l.starts_with("# chat started at ") && l.contains(':'))?;
+    let person = lines.iter().any(|l| l.starts_with("#### "));
+    let added = |l: &&str| l.starts_with("> Added ") && l.contains(" to the chat");
+    let own = lines.iter().any(|l| OWN.iter().any(|o| l.starts_with(o)) || added(l));
+    (person && own).then_some(at)
+}
+
+fn codex_screen(lines: &[&str]) -> Option<usize> {
+    let lines = unquoted(lines);
+    let at = lines.windows(2).position(|w| screen::is_tool_bullet(w[0], w[1]))?;
+    let bullets = lines.iter().filter(|l| l.starts_with("• ")).take(2).count();
+    let prompted = lines.iter().any(|l| l.starts_with("› ") || l.contains("OpenAI Codex (v"));
+    (bullets >= 2 && prompted).then_some(at)
+}
+
+/// A template of such a log names each part once; a log has a heading of its steps, or acts more than once.
+fn step_log(lines: &[&str]) -> Option<usize> {
+    let lines = unquoted(lines);
+    let parts: Vec<(usize, Part)> = lines.iter().enumerate().filter_map(|(at, l)| Some((at, step_log::part(l)?.0))).collect();
+    let first = parts.first().map(|(at, _)| *at).filter(|at| *at < NEAR)?;
+    let count = |part| parts.iter().filter(|(_, p)| *p == part).count();
+    let pairs = parts.windows(2).chain(parts.windows(3)).filter(|w| observed(w)).count();
+    let headed = count(Part::Step) > 0;
+    let thinks = count(Part::Thought) + count(Part::Message) > 0;
+    (pairs >= if headed { 1 } else { 2 } && (headed || thinks)).then_some(first)
+}
+
+fn observed(parts: &[(usize, Part)]) -> bool {
+    match parts {
+        [(_, Part::Action), (_, Part::Observation)] => true,
+        [(_, Part::Action), (_, Part::Input), (_, Part::Observation)] => true,
+        _ => false,
+    }
+}
+
+fn chat_log(lines: &[&str]) -> Option<usize> {
+    let entries: Vec<(usize, chat_log::Entry<'_>)> =
+        unquoted(lines).iter().enumerate().filter_map(|(at, l)| Some((at, chat_log::entry(l)?))).collect();
+    let first = entries.first().map(|(at, _)| *at).filter(|at| *at < NEAR)?;
+    let acts = entries.iter().any(|(_, e)| e.agent && e.command);
+    let speaks = entries.iter().any(|(_, e)| e.agent && !e.command);
+    (entries.len() >= 3 && acts && speaks).then_some(first)
 }

@@ -7,9 +7,11 @@ mod actions_log;
 mod aider;
 mod aider_edits;
 mod build;
+mod chat_log;
 mod claude_calls;
 mod claude_markdown;
 mod claude_text;
+mod codex_screen;
 mod codex_text;
 mod cursor_export;
 pub mod detect;
@@ -20,6 +22,7 @@ mod lines;
 mod plain;
 mod specstory;
 mod specstory_tool;
+mod step_log;
 mod terminal_capture;
 mod turns;
 
@@ -56,14 +59,17 @@ fn reader(kind: SourceKind) -> Option<Reader> {
     Some(match kind {
         SourceKind::ActionsLog => actions_log::read,
         SourceKind::Aider => aider::read,
+        SourceKind::ChatLog => chat_log::read,
         SourceKind::ClaudeMarkdown => claude_markdown::read,
         SourceKind::ClaudeText => claude_text::read,
+        SourceKind::CodexScreen => codex_screen::read,
         SourceKind::CodexText => codex_text::read,
         SourceKind::CursorExport => cursor_export::read,
         SourceKind::GeminiHeadless => gemini_headless::read,
         SourceKind::GeminiShare => gemini_share::read,
         SourceKind::GeminiText => gemini_text::read,
         SourceKind::SpecStory => specstory::read,
+        SourceKind::StepLog => step_log::read,
         SourceKind::TerminalCapture => terminal_capture::read,
         SourceKind::Text => plain::read,
         _ => return None,
