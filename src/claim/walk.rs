@@ -194,9 +194,9 @@ impl<'a> Walker<'a> {
         if !label || frame.foreign || tail.len() > 24 {
             return;
         }
-        // "We fixed bugs involving:" lists bugs, not changes.
+        // "We fixed bugs involving:" lists bugs, "the files that need to be updated:" what is to come.
         let bugs = any(Class::NBug) && any(Class::VFix) && !any(Class::NFileList);
-        frame.listing = if bugs || any(Class::VCommit) || any(Class::VPush) || any(Class::VRead) {
+        frame.listing = if bugs || any(Class::Plan) || any(Class::VCommit) || any(Class::VPush) || any(Class::VRead) {
             None
         } else if any(Class::VDelete) && !any(Class::VChange) {
             Some(ClaimType::FileDeleted)

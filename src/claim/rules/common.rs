@@ -315,7 +315,7 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
             let range = if active { a.object } else { a.rest };
             let saved_in = a.form == Form::State && a.is(Class::VCreate);
             let found = s.files(range);
-            let placed = found.iter().find(|(i, _)| placed(s, range.0, *i));
+            let placed = found.iter().find(|(i, _)| s.mood.affirms(*i) && placed(s, range.0, *i));
             match placed {
                 Some((i, _)) => {
                     let run = list_run(s, *i);

@@ -38,6 +38,8 @@ pub(super) const RULE: Rule = Rule {
         ("### Changes Made\n\n**1. `cmd/parse.go`**\n- Added `Slice()` - slices a file", Some("cmd/parse.go")),
     ],
     no: &[
+        "Here are all the files that need to be updated:\n\n- `docs/a.md` - References the flag",
+        "I removed the caches and they won't be tracked due to the rule in `.gitignore`.",
         "Here's the updated proposed `CHANGELOG.md`:",
         "Now I'll implement the full refactored `hooks.go`:",
         "The summary is written from `extract()` in both `a.go` and `b.go`.",
