@@ -1,6 +1,8 @@
 //! The language of a message, by its script and its small words.
 
 use super::Lang;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Frequent small words that tell the languages written in Latin letters apart.
 const MARKS: &[(Lang, &[&str])] = &[
@@ -56,10 +58,20 @@ const MARKS: &[(Lang, &[&str])] = &[
     ),
 ];
 
+/// The lists that a word stands in, a bit each.
+static LISTS: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut lists = HashMap::new();
+    for (i, (_, marks)) in MARKS.iter().enumerate() {
+        marks.iter().for_each(|mark| *lists.entry(*mark).or_default() |= 1 << i);
+    }
+    lists
+});
+
 /// The language of a text; English where little speaks for another.
 pub(crate) fn of(text: &str) -> Lang {
     let (mut cyrillic, mut han, mut kana, mut letters) = (0usize, 0usize, 0usize, 0usize);
-    for c in text.chars().filter(|c| c.is_alphabetic()) {
+    let other = if text.is_ascii() { "" } else { text };
+    for c in other.chars().filter(|c| c.is_alphabetic()) {
         letters += 1;
         match c as u32 {
             0x400..=0x4ff => cyrillic += 1,
@@ -77,9 +89,10 @@ pub(crate) fn of(text: &str) -> Lang {
     }
     let mut counts = [0usize; MARKS.len()];
     for word in text.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty() && w.len() <= 10).take(2000) {
-        let low = word.to_lowercase();
-        for (i, (_, marks)) in MARKS.iter().enumerate() {
-            counts[i] += usize::from(marks.contains(&low.as_str()));
+        let known =
+            if word.bytes().all(|b| b.is_ascii_lowercase()) { LISTS.get(word) } else { LISTS.get(word.to_lowercase().as_str()) };
+        for (i, count) in counts.iter_mut().enumerate() {
+            *count += usize::from(known.is_some_and(|lists| lists & 1 << i != 0));
         }
     }
     let best = (1..MARKS.len()).max_by_key(|i| (counts[*i], MARKS.len() - i)).unwrap_or(0);

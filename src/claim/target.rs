@@ -266,7 +266,10 @@ const NOT_FILES: &[&str] = &[
 /// A path without a trailing `:12`, `:12-20`, `#L5`, and without quotes and marks around it.
 pub(crate) fn clean_path(s: &str) -> &str {
     let s = s.trim().trim_matches(['"', '\'', '`', '*', '“', '”']).trim_end_matches(['.', ',', ';', ')']);
-    let s = s.split("#L").next().unwrap_or(s);
+    let s = if s.contains('#') { s.split("#L").next().unwrap_or(s) } else { s };
+    if !s.contains(':') {
+        return s;
+    }
     // "a.ts:build()": a place in the file.
     if let Some((file, at)) = s.split_once(':')
         && file.len() > 2
@@ -292,6 +295,11 @@ pub(crate) fn clean_path(s: &str) -> &str {
 /// True for a path or name of a file: known ending, known name, dot file.
 pub(crate) fn is_file_name(s: &str) -> bool {
     let s = clean_path(s);
+    let name = s.rsplit(['/', '\\']).next().unwrap_or(s);
+    // Most words end here.
+    if !name.contains('.') && !NAMES.contains(&name) {
+        return false;
+    }
     if s.is_empty()
         || s.len() > 240
         || s.contains("://")
@@ -301,7 +309,6 @@ pub(crate) fn is_file_name(s: &str) -> bool {
     {
         return false;
     }
-    let name = s.rsplit(['/', '\\']).next().unwrap_or(s);
     if s.starts_with(['/', '-']) && !s[1..].contains('/') && !s.contains('.') {
         return false;
     }

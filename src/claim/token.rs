@@ -80,6 +80,9 @@ pub(crate) fn words(phrase: &str) -> Vec<String> {
 
 /// Lower case that keeps byte lengths out of the matter: only used for comparing.
 pub(crate) fn lower(s: &str) -> String {
+    if s.is_ascii() {
+        return s.to_ascii_lowercase();
+    }
     s.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect()
 }
 

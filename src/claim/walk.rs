@@ -139,7 +139,8 @@ impl<'a> Walker<'a> {
                 first: true,
             };
             let row = matches!(b.kind, BlockKind::Row(_));
-            for (n, part) in sentences(toks.clone(), row).into_iter().enumerate() {
+            let whole = if label || nested { toks.clone() } else { std::mem::take(&mut toks) };
+            for (n, part) in sentences(whole, row).into_iter().enumerate() {
                 let s = Sentence::new(part, &[], Scene { first: n == 0, ..scene.clone() });
                 own |= visit(&s);
                 frame.foreign = frames_foreign(&s, ends_colon);

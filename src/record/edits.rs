@@ -4,49 +4,76 @@ use super::paths;
 
 /// Only comments or white space differ.
 pub(super) fn is_layout(path: &str, old: &str, new: &str) -> bool {
-    let strip = |text: &str| -> String {
-        let code = text.lines().filter(|l| !is_comment(path, l)).map(|l| without_trailing_comment(path, l));
-        code.flat_map(|l| l.chars().filter(|c| !c.is_whitespace())).collect()
-    };
+    let style = comments(path);
     // Python's white space is code.
     if matches!(paths::extension(path).as_str(), "py" | "yaml" | "yml" | "pyi" | "mk" | "haml" | "pug")
         || paths::file_name(path) == "Makefile"
     {
         let code = |text: &str| -> Vec<String> {
-            text.lines().filter(|l| !l.trim().is_empty() && !is_comment(path, l)).map(|l| l.trim_end().to_owned()).collect()
+            text.lines().filter(|l| !l.trim().is_empty() && !style.is_comment(l)).map(|l| l.trim_end().to_owned()).collect()
         };
         return code(old) == code(new);
     }
-    // A comma behind the last item goes with the line break after it.
-    let unwrapped = |text: &str| strip(text).replace(",)", ")").replace(",]", "]").replace(",}", "}");
-    unwrapped(old) == unwrapped(new)
+    style.code(old).eq(style.code(new))
 }
 
-/// A line without the comment behind its code; slashes in a string or URL stay.
-fn without_trailing_comment<'l>(path: &str, line: &'l str) -> &'l str {
-    if !is_comment(path, "// x") {
-        return line;
-    }
-    let opens = |i: &usize| {
-        let head = &line[..*i];
-        head.ends_with([' ', '\t']) && head.matches('"').count().is_multiple_of(2) && head.matches('\'').count().is_multiple_of(2)
-    };
-    memchr::memmem::find_iter(line.as_bytes(), "//").find(opens).map_or(line, |i| &line[..i])
+/// How a language writes comments on lines of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Comments {
+    Hash,
+    Slashes,
+    Dashes,
+    Unknown,
 }
 
-fn is_comment(path: &str, line: &str) -> bool {
-    let l = line.trim_start();
+fn comments(path: &str) -> Comments {
     match paths::extension(path).as_str() {
         "py" | "pyi" | "sh" | "bash" | "zsh" | "rb" | "yaml" | "yml" | "toml" | "pl" | "r" | "jl" | "ex" | "exs" | "nix"
-        | "tf" | "mk" | "conf" => l.starts_with('#') && !l.starts_with("#!") && !directive(l),
+        | "tf" | "mk" | "conf" => Comments::Hash,
         "rs" | "go" | "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "java" | "kt" | "kts" | "c" | "h" | "cc" | "cpp" | "hpp"
         | "cs" | "swift" | "scala" | "dart" | "php" | "zig" | "m" | "groovy" | "gradle" | "proto" | "vue" | "svelte" | "css"
-        | "scss" | "less" => {
-            (l.starts_with("//") || l.starts_with("/*") || l.starts_with("* ") || l == "*" || l.starts_with("*/"))
-                && !directive(l)
+        | "scss" | "less" => Comments::Slashes,
+        "sql" | "lua" | "hs" | "elm" => Comments::Dashes,
+        _ => Comments::Unknown,
+    }
+}
+
+impl Comments {
+    fn is_comment(self, line: &str) -> bool {
+        let l = line.trim_start();
+        match self {
+            Comments::Hash => l.starts_with('#') && !l.starts_with("#!") && !directive(l),
+            Comments::Slashes => {
+                (l.starts_with("//") || l.starts_with("/*") || l.starts_with("* ") || l == "*" || l.starts_with("*/"))
+                    && !directive(l)
+            }
+            Comments::Dashes => l.starts_with("--"),
+            Comments::Unknown => false,
         }
-        "sql" | "lua" | "hs" | "elm" => l.starts_with("--"),
-        _ => false,
+    }
+
+    /// The characters of a text that are neither comment nor white space. A comma behind the last item goes with the line break
+    /// after it.
+    fn code(self, text: &str) -> impl Iterator<Item = char> + '_ {
+        let code = text.lines().filter(move |l| !self.is_comment(l)).map(move |l| self.without_trailing(l));
+        let mut chars = code.flat_map(str::chars).filter(|c| !c.is_whitespace()).peekable();
+        std::iter::from_fn(move || {
+            let c = chars.next()?;
+            if c == ',' { chars.next_if(|next| matches!(next, ')' | ']' | '}')).or(Some(c)) } else { Some(c) }
+        })
+    }
+
+    /// A line without the comment behind its code; slashes in a string or URL stay.
+    fn without_trailing(self, line: &str) -> &str {
+        if self != Comments::Slashes {
+            return line;
+        }
+        let opens = |i: &usize| {
+            let head = &line[..*i];
+            let even = |quote: char| head.matches(quote).count().is_multiple_of(2);
+            head.ends_with([' ', '\t']) && even('"') && even('\'')
+        };
+        line.match_indices("//").map(|(i, _)| i).find(opens).map_or(line, |i| &line[..i])
     }
 }
 

@@ -70,16 +70,12 @@ fn touches(op: &Op, target: &str) -> bool {
 
 /// `dir` is a directory in `path`: writing `dir/a` is writing in `dir`; removing `dir` removes `dir/a`.
 fn inside(path: &str, dir: &str) -> bool {
-    let contains = |long: &str, short: &str| {
-        !short.is_empty()
-            && !short.contains('.')
-            && long
-                .split('/')
-                .zip(1..)
-                .any(|(_, n)| long.split('/').take(n).collect::<Vec<_>>().join("/").ends_with(&format!("/{short}")))
-    };
-    let (p, d) = (format!("/{}", path.trim_start_matches('/')), dir.trim_start_matches('/').to_owned());
-    contains(&p, &d)
+    let (path, dir) = (path.trim_start_matches('/'), dir.trim_start_matches('/'));
+    if dir.is_empty() || dir.contains('.') {
+        return false;
+    }
+    let ends = path.match_indices('/').map(|(i, _)| i).chain([path.len()]);
+    ends.filter_map(|end| path[..end].strip_suffix(dir)).any(|above| above.is_empty() || above.ends_with('/'))
 }
 
 /// What was written was removed, or taken back, before the claim.

@@ -100,14 +100,25 @@ fn echoed(line: &str, bare: bool) -> Option<&str> {
         // go-task, deno task, tox, pnpm -r, docker build
         b't' if line.starts_with("task: [") => line.split_once("] ").map(|(_, command)| command),
         b'T' => line.strip_prefix("Task ").and_then(|rest| rest.split_once(' ')).map(|(_, command)| command),
-        _ if line.contains("commands[") => line.split_once("]> ").map(|(_, command)| command),
-        _ if line.contains("$ ") && !line.starts_with(' ') => after_label(line),
-        _ if matches!(first, b'[' | b'#' | b' ') || line.contains(": ") => prompted(text::unlabelled(line)?),
+        _ if line.contains('[') && line.contains("commands[") => line.split_once("]> ").map(|(_, command)| command),
+        _ if first != b' ' && has_before_space(line, b'$') => after_label(line),
+        _ if matches!(first, b'[' | b'#' | b' ') || has_before_space(line, b':') => prompted(text::unlabelled(line)?),
         _ => None,
     }
 }
 
+/// `$ `, `: `: a mark with a space behind it.
+fn has_before_space(line: &str, mark: u8) -> bool {
+    let bytes = line.as_bytes();
+    memchr::memchr_iter(mark, bytes).any(|i| bytes.get(i + 1) == Some(&b' '))
+}
+
 fn prompted(line: &str) -> Option<&str> {
+    let first = line.as_bytes().first()?;
+    // Most lines start with none of these.
+    if !matches!(first, b'$' | b'>' | b'+' | b'P' | b'n' | b'R' | b'#' | b'e') {
+        return None;
+    }
     PROMPTS.iter().find_map(|p| line.strip_prefix(p))
 }
 

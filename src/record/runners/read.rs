@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::super::op::{Check, Counts};
@@ -34,7 +34,11 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
             forms.push((index, form, OnceLock::new()));
         }
     }
-    let marks = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&marks).expect("the marks are few and short");
+    let marks = AhoCorasick::builder()
+        .match_kind(MatchKind::Standard)
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(&marks)
+        .expect("the marks are few and short");
     Forms { marks, by_mark, forms }
 });
 
@@ -69,7 +73,8 @@ pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
             let readings = fold(family, &own, text, hints);
             found.extend(readings.into_iter().map(|reading| (family.fallback, reading)));
         }
-        for reader in family.readers.iter().filter(|r| text.plain().contains(r.mark)) {
+        for reader in family.readers.iter().filter(|r| memchr::memmem::find(text.plain().as_bytes(), r.mark.as_bytes()).is_some())
+        {
             found.extend((reader.read)(text, hints).into_iter().map(|reading| (family.fallback, reading)));
         }
     }
