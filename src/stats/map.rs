@@ -5,7 +5,7 @@ use super::rows::{ClaimRow, FileRow, Outcome};
 use crate::claim::ClaimType;
 use crate::detector::{Detector, Input};
 use crate::transcript::archive::{self, ExpandLimits};
-use crate::transcript::{self, Action, Call, EventKind, ReadNotes, Session, SourceKind, detect};
+use crate::transcript::{self, Action, Call, EventKind, Limits, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
 use crate::walk::plan::{Plan, Unfit, Unit};
 use crate::walk::{Found, Why, plain_error, read};
@@ -79,13 +79,33 @@ impl Mapper<'_> {
     }
 
     fn open(&self, file: &Found, several: bool) -> Opened {
-        match read::whole(&file.path) {
-            Ok(bytes) => self.read(&file.shown, bytes, file.named, several),
-            Err(e) => {
-                let row = FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e));
-                Err(Box::new(FileRow { bytes: file.bytes, ..row }))
+        let unreadable = |e| {
+            let row = FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e));
+            Box::new(FileRow { bytes: file.bytes, ..row })
+        };
+        if file.bytes >= STREAMED && !self.needs_bytes() && !self.digests {
+            let (head, input) = read::stream(&file.path).map_err(unreadable)?;
+            let kind = self.source.or_else(|| detect::detect(&head)).filter(|k| transcript::streams(*k, &head));
+            if let Some(kind) = kind {
+                return self.stream(file, kind, input, several);
             }
         }
+        read::whole(&file.path).map_err(unreadable).and_then(|bytes| self.read(&file.shown, bytes, file.named, several))
+    }
+
+    /// Only the detectors that sayso is measured against go by the raw lines.
+    fn needs_bytes(&self) -> bool {
+        self.detector.name() != "record"
+    }
+
+    /// Reads a long file through a window, so that it costs no more memory than what is kept of it.
+    fn stream(&self, file: &Found, kind: SourceKind, mut input: read::Counted, several: bool) -> Opened {
+        let row = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut input, &Limits::default())))
+            .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?
+            .map_err(|e| Box::new(row(Outcome::Unreadable, plain_error(&e))))?;
+        let row = FileRow { bytes: input.taken(), lines: input.lines(), ..row(Outcome::Audited, String::new()) };
+        opened(row, kind, Vec::new(), sessions, several)
     }
 
     /// Reads the files of an archive. Their names are shown, never used as paths.
@@ -113,18 +133,10 @@ impl Mapper<'_> {
         let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?;
         let mut row = row(Outcome::Audited, String::new());
-        row.source = Some(kind);
         row.lines = physical_lines(&bytes);
         row.sha256 = self.digests.then(|| hex(&Sha256::digest(&bytes)));
-        row.sessions = sessions.len() as u32;
-        sessions.iter().for_each(|s| add_notes(&mut row, &s.notes));
-        if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
-            return Err(Box::new(FileRow { outcome: Outcome::ReviewCopy, ..row }));
-        }
-        let records = if several { records(&sessions) } else { BTreeSet::new() };
-        // Only the detectors that sayso is measured against go by the raw lines.
-        let bytes = if self.detector.name() == "record" { Vec::new() } else { bytes };
-        Ok(Open { row, bytes, sessions, records })
+        let bytes = if self.needs_bytes() { bytes } else { Vec::new() };
+        opened(row, kind, bytes, sessions, several)
     }
 
     /// Judges what is kept: subagents' sessions hang on the main session while it is judged, then stand for themselves.
@@ -167,6 +179,21 @@ impl Mapper<'_> {
             }
         }
     }
+}
+
+/// Files from this size on are read through a window: they would fill the memory.
+const STREAMED: u64 = 32 << 20;
+
+/// A file with its sessions; the row alone where they are copies.
+fn opened(mut row: FileRow, kind: SourceKind, bytes: Vec<u8>, sessions: Vec<Session>, several: bool) -> Opened {
+    row.source = Some(kind);
+    row.sessions = sessions.len() as u32;
+    sessions.iter().for_each(|s| add_notes(&mut row, &s.notes));
+    if !sessions.is_empty() && sessions.iter().all(|s| s.meta.is_copy) {
+        return Err(Box::new(FileRow { outcome: Outcome::ReviewCopy, ..row }));
+    }
+    let records = if several { records(&sessions) } else { BTreeSet::new() };
+    Ok(Open { row, bytes, sessions, records })
 }
 
 /// A file that was read, or the row about why not.

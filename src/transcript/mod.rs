@@ -49,6 +49,12 @@ pub fn read_with(source: SourceKind, bytes: &[u8], limits: &Limits) -> Vec<Sessi
     }
 }
 
+/// A file that starts like this is read line by line, whatever its size.
+pub fn streams(source: SourceKind, head: &[u8]) -> bool {
+    let utf16 = matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    matches!(source, SourceKind::ClaudeCode | SourceKind::Codex) && !utf16
+}
+
 /// Reads a transcript from a stream: through a window of a few lines where the source allows it, so that memory stays bounded by what
 /// is kept of the sessions.
 pub fn read_from(source: SourceKind, mut input: impl io::Read, limits: &Limits) -> io::Result<Vec<Session>> {

@@ -26,7 +26,7 @@ pub fn whole(path: &Path) -> io::Result<Vec<u8>> {
     let mut out = Vec::with_capacity(size as usize + 1);
     content(path)?.take(MAX_BYTES + 1).read_to_end(&mut out)?;
     if out.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("more than {} MiB of content", MAX_BYTES >> 20)));
+        return Err(too_long());
     }
     Ok(out)
 }
@@ -36,6 +36,50 @@ pub fn text(path: &Path) -> io::Result<String> {
     let mut out = String::new();
     open(path)?.take(MAX_BYTES).read_to_string(&mut out)?;
     Ok(out)
+}
+
+/// The head of the content, and all of it as a stream.
+pub fn stream(path: &Path) -> io::Result<(Vec<u8>, Counted)> {
+    let mut rest = content(path)?;
+    let mut head = Vec::with_capacity(HEAD);
+    rest.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let inner = Box::new(io::Cursor::new(head.clone()).chain(rest));
+    Ok((head, Counted { inner, bytes: 0, breaks: 0, last: b'\n' }))
+}
+
+/// A stream that counts what went through it, and ends at the limit on a content's size.
+pub struct Counted {
+    inner: Box<dyn Read>,
+    bytes: u64,
+    breaks: u64,
+    last: u8,
+}
+
+impl Counted {
+    /// Bytes so far.
+    pub fn taken(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Lines so far, a last one without a line break included.
+    pub fn lines(&self) -> u64 {
+        self.breaks + u64::from(self.last != b'\n')
+    }
+}
+
+impl Read for Counted {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(buf)?;
+        let new = buf.get(..n).unwrap_or_default();
+        self.bytes += n as u64;
+        self.breaks += memchr::memchr_iter(b'\n', new).count() as u64;
+        self.last = new.last().copied().unwrap_or(self.last);
+        if self.bytes > MAX_BYTES { Err(too_long()) } else { Ok(n) }
+    }
+}
+
+fn too_long() -> io::Error {
+    io::Error::other(format!("more than {} MiB of content", MAX_BYTES >> 20))
 }
 
 /// The file itself, compressed or not.
@@ -101,6 +145,10 @@ mod tests {
         for path in [&gz, &zst] {
             assert_eq!(whole(path).unwrap(), text);
             assert_eq!(head(path, 9).unwrap(), text[..9]);
+            let (start, mut rest) = stream(path).unwrap();
+            let mut streamed = Vec::new();
+            rest.read_to_end(&mut streamed).unwrap();
+            assert_eq!((streamed.starts_with(&start), streamed, rest.taken(), rest.lines()), (true, text.clone(), 8000, 1000));
         }
         let cut = folder.path().join("c");
         let bytes = std::fs::read(&gz).unwrap();
