@@ -92,6 +92,10 @@ fn ci_state<'s>(view: View<'s>, runs: &[&'s Op]) -> Finding<'s> {
     let op = runs[0];
     let pushed = view.latest(|o| o.kind == OpKind::Push && o.outcome == Outcome::Passed).next();
     match op.outcome {
+        // A loop over several items: the failure may be another item's.
+        Outcome::Failed if op.command.contains('$') => {
+            Finding::on(Reason::UnreadableResult, op, format!("{} ran over several items", name(op)))
+        }
         Outcome::Failed => Finding::on(Reason::LastCallFailed, op, format!("{} shows a failure", name(op))),
         Outcome::Unfinished => Finding::on(Reason::NotFinished, op, "the checks were still running when they were read"),
         Outcome::Unreadable | Outcome::Masked => {

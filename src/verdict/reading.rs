@@ -119,7 +119,12 @@ pub fn searched<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
             _ => nothing_fits(view, looks),
         };
     };
+    let absent = || {
+        let text = view.result_text(op).to_lowercase();
+        ["no such file", "not found", "does not exist", "cannot find"].iter().any(|w| text.contains(w))
+    };
     match view.outcome(op) {
+        Outcome::Failed if absent() => Finding::backed(op),
         Outcome::Failed if !op.notes.nothing_found => Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op))),
         Outcome::Masked
             if view.result_text(op).trim().is_empty() && (!op.notes.nothing_found || op.command.contains("2>/dev/null")) =>

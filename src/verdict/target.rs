@@ -22,7 +22,14 @@ pub fn paths_match(a: &str, b: &str) -> bool {
     }
     let (a, b) = (components(a), components(b));
     let n = a.len().min(b.len());
-    n > 0 && (a[a.len() - n..] == b[b.len() - n..] || redacted(&a, &b) || redacted(&b, &a))
+    n > 0 && (a[a.len() - n..] == b[b.len() - n..] || by_stem(&a, &b) || by_stem(&b, &a) || redacted(&a, &b) || redacted(&b, &a))
+}
+
+/// "the README" is README.md: files that people call by their stem.
+fn by_stem(short: &[String], long: &[String]) -> bool {
+    const NAMES: &[&str] = &["readme", "changelog", "contributing", "license", "architecture", "todo", "agents", "claude"];
+    let ([stem], Some(name)) = (short, long.last()) else { return false };
+    NAMES.contains(&stem.as_str()) && name.strip_prefix(stem.as_str()).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// `dir` is a directory above `path`: what is done to it whole is done to the path.
@@ -208,6 +215,8 @@ mod tests {
             ("`src/a.py:12-40`", "src/a.py", true),
             ("src/a.py", "lib/a.py", false),
             ("./README.md", "readme.md", true),
+            ("README", "docs/README.md", true),
+            ("src/README", "src/README.md", false),
             ("", "a.py", false),
         ] {
             assert_eq!(paths_match(a, b), want, "{a} {b}");
