@@ -94,6 +94,11 @@ impl Gate {
         Ok(Ready { gate: self, baseline, files })
     }
 
+    /// The files to write that are named.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        [&self.junit, &self.sarif, &self.gitlab].into_iter().filter_map(|p| p.as_deref())
+    }
+
     fn limits(&self) -> Limits {
         Limits {
             unsupported_rate: self.max_unsupported_rate,

@@ -1,6 +1,6 @@
 //! `sayso map`: one shard of a scan, for `sayso reduce`.
 
-use super::output::Target;
+use super::output::{self, Target};
 use super::progress::Meter;
 use super::{Exit, input};
 use crate::stats::run::run as run_plan;
@@ -20,6 +20,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let target = Target::or_stdout(args.output.as_deref())?;
     let plan = args.input.plan()?;
+    output::distinct(&args.output.as_deref().into_iter().collect::<Vec<_>>(), &plan)?;
     let setup = args.input.setup()?;
     let (partial, interrupted) =
         Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(true), args.input.threads(), progress));

@@ -2,6 +2,7 @@
 //! after it, so that nothing half-written is left behind.
 
 use crate::report::Style;
+use crate::walk::plan::{Plan, Unfit};
 use crate::walk::{plain_error, shown};
 use anyhow::Context;
 use comfy_table::Table;
@@ -102,6 +103,26 @@ pub fn replace(path: &Path, content: &str) -> anyhow::Result<()> {
         file.persist(&place).map_err(|e| e.error).map(drop)
     };
     write().map_err(|e| anyhow::anyhow!("{}: cannot be written: {}", shown(path), plain_error(&e)))
+}
+
+/// Fails where an output would take the place of a transcript that is read, or of another output.
+pub fn distinct(outputs: &[&Path], plan: &Plan) -> anyhow::Result<()> {
+    let identity = |path: &Path| path.canonicalize().ok().filter(|p| p.is_file());
+    let read = plan.units.iter().flat_map(|u| &u.files);
+    let copies = plan.unfit.iter().filter(|(_, why)| matches!(why, Unfit::Identical(_))).map(|(file, _)| file);
+    let written: Vec<PathBuf> = outputs.iter().filter_map(|p| identity(p)).collect();
+    if !written.is_empty() {
+        for file in read.chain(copies) {
+            let taken = identity(&file.path).is_some_and(|p| written.contains(&p));
+            anyhow::ensure!(!taken, "{}: is a transcript that is read; name another file to write to", file.shown);
+        }
+    }
+    let mut named: Vec<&Path> = outputs.iter().filter(|p| std::fs::metadata(p).map_or(true, |m| m.is_file())).copied().collect();
+    named.sort();
+    match named.windows(2).find(|pair| pair[0] == pair[1] && pair[0] != Path::new("-")) {
+        Some(pair) => anyhow::bail!("{}: is named for two outputs; name a file for each", shown(pair[0])),
+        None => Ok(()),
+    }
 }
 
 /// A temporary file is for its owner alone; what is put in place has the usual mode.

@@ -8,6 +8,7 @@ use crate::stats::build::{self, Options};
 use crate::stats::partial::Partial;
 use crate::stats::rows::Outcome;
 use crate::stats::settle::settle;
+use crate::walk::plan::Plan;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use std::path::PathBuf;
 
@@ -61,6 +62,12 @@ impl Reporting {
 }
 
 impl Ready<'_> {
+    /// Fails where writing would destroy what is read, or what else is written.
+    pub fn check(&self, plan: &Plan) -> anyhow::Result<()> {
+        let own = [&self.args.output, &self.args.claims].into_iter().filter_map(|p| p.as_deref());
+        output::distinct(&own.chain(self.args.gate.outputs()).collect::<Vec<_>>(), plan)
+    }
+
     /// Settles, builds, writes, and tells how it ended.
     pub fn finish(self, partial: Partial) -> anyhow::Result<Exit> {
         let trouble = trouble(&partial, self.args.strict);

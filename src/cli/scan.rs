@@ -17,6 +17,7 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let ready = args.reporting.open()?;
     let plan = args.input.plan()?;
+    ready.check(&plan)?;
     let setup = args.input.setup()?;
     let (partial, interrupted) =
         Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(false), args.input.threads(), progress));

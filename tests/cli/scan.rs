@@ -211,6 +211,24 @@ fn an_output_that_cannot_be_written_fails_before_the_work() {
 }
 
 #[test]
+fn an_output_never_takes_the_place_of_a_transcript_or_of_another_output() {
+    let home = folder();
+    let file = home.path().join("one.jsonl");
+    idle("one").write(&file);
+    let before = std::fs::read(&file).unwrap();
+    let refused = |args: &[&str], why: &str| {
+        sayso(home.path()).args(args).assert().code(2).stderr(predicate::str::contains(why));
+        assert_eq!(std::fs::read(&file).unwrap(), before, "{args:?}");
+    };
+    for option in ["--output", "--claims", "--junit", "--sarif", "--gitlab"] {
+        refused(&["scan", ".", option, "one.jsonl"], "one.jsonl: is a transcript that is read");
+    }
+    refused(&["map", "one.jsonl", "--output", "./one.jsonl"], "one.jsonl: is a transcript that is read");
+    refused(&["scan", ".", "--output", "out", "--claims", "out"], "out: is named for two outputs");
+    assert!(!home.path().join("out").exists());
+}
+
+#[test]
 fn settings_that_are_wrong_are_told_with_their_line() {
     let home = folder();
     idle("one").write(&home.path().join("one.jsonl"));
