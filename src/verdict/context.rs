@@ -213,9 +213,7 @@ fn is_scratch(op: &Op) -> bool {
     ];
     let prose = |t: &String| [".md", ".txt", ".rst", ".adoc", ".log"].iter().any(|e| t.ends_with(e));
     let dotenv = |t: &String| t.rsplit('/').next().is_some_and(|n| n.starts_with(".env"));
-    let artefact = |t: &String| {
-        op.kind == OpKind::Delete && dotenv(t) || op.kind == OpKind::Delete && t.split('/').any(|c| ARTEFACTS.contains(&c))
-    };
+    let artefact = |t: &String| op.kind == OpKind::Delete && (dotenv(t) || t.split('/').any(|c| ARTEFACTS.contains(&c)));
     let unknown = |t: &String| t.contains('$');
     op.command.starts_with("rmdir")
         || (!op.targets.is_empty() && op.targets.iter().all(|t| unknown(t) || artefact(t) || prose(t)))

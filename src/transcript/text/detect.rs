@@ -195,11 +195,7 @@ fn step_log(lines: &[&str]) -> Option<usize> {
 }
 
 fn observed(parts: &[(usize, Part)]) -> bool {
-    match parts {
-        [(_, Part::Action), (_, Part::Observation)] => true,
-        [(_, Part::Action), (_, Part::Input), (_, Part::Observation)] => true,
-        _ => false,
-    }
+    matches!(parts, [(_, Part::Action), (_, Part::Observation)] | [(_, Part::Action), (_, Part::Input), (_, Part::Observation)])
 }
 
 fn chat_log(lines: &[&str]) -> Option<usize> {
