@@ -53,7 +53,9 @@ fn ascii_paths_match(a: &str, b: &str) -> Option<bool> {
             (Some(x), Some(y)) if x.eq_ignore_ascii_case(y) => same += 1,
             (Some(x), Some(y)) if same == 0 => {
                 let blanked = |p: &str| p.get(..8).is_some_and(|head| head.eq_ignore_ascii_case("redacted"));
-                return (!blanked(x) && !blanked(y)).then_some(false);
+                // A name without an ending may be a stem.
+                let plain = blanked(x) || blanked(y) || !x.contains('.') || !y.contains('.');
+                return (!plain).then_some(false);
             }
             // What differs further up may still be blanked at its end.
             (Some(_), Some(_)) => return None,

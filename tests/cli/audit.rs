@@ -112,7 +112,7 @@ fn an_error_names_the_file_and_what_to_do() {
     audit(&["empty"]).stderr(predicate::str::contains("empty: the file is empty"));
     std::fs::write(home.path().join("list.json"), "{\"milk\": 2}\n").unwrap();
     audit(&["list.json"]).stderr(predicate::str::contains("list.json: line 1: not a transcript that sayso knows"));
-    audit(&["list.txt", "--json"]).stdout(predicate::str::contains("{\"error\":\"list.txt: line 1: "));
+    audit(&["list.json", "--json"]).stdout(predicate::str::contains("{\"error\":\"list.json: line 1: "));
 }
 
 #[test]

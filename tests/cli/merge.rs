@@ -61,7 +61,7 @@ proptest! {
         let plan = &PLAN.1;
         let mut parts: Vec<Partial> = (0..8)
             .map(|shard| {
-                let units = plan.units.iter().zip(&shards).filter(|(_, s)| **s == shard).map(|(u, _)| u.clone()).collect();
+                let units = plan.units.iter().zip(shards.iter().cycle()).filter(|(_, s)| **s == shard).map(|(u, _)| u.clone()).collect();
                 let shard = if shard == 0 { Plan { units, ..plan.clone() } } else { Plan { units, ..Plan::default() } };
                 run(&shard, &mapper(), threads, &Progress::default())
             })
