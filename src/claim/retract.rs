@@ -1,6 +1,8 @@
 //! Messages that take an earlier claim back: "I said that all tests pass; that was wrong", "Correction: nothing was pushed".
 
 use super::{Claim, ClaimType};
+use aho_corasick::{AhoCorasick, MatchKind};
+use std::sync::LazyLock;
 
 /// Words by which an agent goes back on what it said (lower case).
 const TURNS: &[&str] = &[
@@ -36,15 +38,21 @@ const TURNS: &[&str] = &[
     "我说错了",
 ];
 
-/// True where a text takes a claim back: a sentence that turns back and speaks of the same thing.
-pub fn takes_back(text: &str, claim: &Claim) -> bool {
+/// The words around the place where a text goes back on something, lower case; none where it does not.
+pub fn turn(text: &str) -> Option<String> {
+    static FIND: LazyLock<Option<AhoCorasick>> =
+        LazyLock::new(|| AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(TURNS).ok());
     let lower = text.to_lowercase();
-    let Some(at) = TURNS.iter().filter_map(|t| lower.find(t)).min() else { return false };
+    let at = FIND.as_ref()?.find(&lower)?.start();
     // The thing stands in the same sentence, or in the one before or after it.
     let ends = |s: &str| s.rmatch_indices(['.', '!', '\n']).nth(1).map_or(0, |(i, _)| i);
     let from = ends(&lower[..at]);
     let near = &lower[from..];
-    let near = near.match_indices(['.', '!', '\n']).nth(3).map_or(near, |(i, _)| &near[..i]);
+    Some(near.match_indices(['.', '!', '\n']).nth(3).map_or(near, |(i, _)| &near[..i]).to_owned())
+}
+
+/// True where the words around a turn speak of the same thing as a claim.
+pub fn speaks_of(near: &str, claim: &Claim) -> bool {
     let named = claim.target.as_deref().is_some_and(|t| !t.is_empty() && near.contains(&t.to_lowercase()));
     named || nouns(claim.ty).iter().any(|n| near.contains(n))
 }
@@ -91,7 +99,8 @@ mod tests {
             ("All tests pass now.", ClaimType::TestsPassed, None, false),
             ("My mistake, `src/a.rs` is unchanged.", ClaimType::FileUpdated, Some("src/a.rs"), true),
         ] {
-            assert_eq!(takes_back(text, &claim(ty, target)), want, "{text}");
+            let takes_back = turn(text).is_some_and(|near| speaks_of(&near, &claim(ty, target)));
+            assert_eq!(takes_back, want, "{text}");
         }
     }
 }

@@ -124,16 +124,28 @@ impl Partial {
     /// Takes in what another shard found.
     pub fn merge(&mut self, other: Partial) -> Result<(), Unequal> {
         self.made.check(&other.made)?;
-        self.absorb(other);
+        self.absorb(vec![other]);
         Ok(())
     }
 
     /// Takes in what the same run found.
-    pub(super) fn absorb(&mut self, mut other: Partial) {
-        self.files.append(&mut other.files);
-        self.sessions.append(&mut other.sessions);
-        self.claims.append(&mut other.claims);
+    pub(super) fn absorb(&mut self, parts: Vec<Partial>) {
+        let (mut files, mut sessions, mut claims) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            files.extend(part.files);
+            sessions.extend(part.sessions);
+            claims.extend(part.claims);
+        }
+        union(&mut self.files, files);
+        union(&mut self.sessions, sessions);
+        union(&mut self.claims, claims);
     }
+}
+
+/// Adds rows to a set, sorting once: rows added one by one would each be moved many times.
+fn union<T: Ord>(set: &mut BTreeSet<T>, rows: Vec<T>) {
+    let known = std::mem::take(set);
+    *set = known.into_iter().chain(rows).collect();
 }
 
 /// Two results that were made differently.

@@ -24,15 +24,15 @@ pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) ->
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
     let work = || {
-        let mut mine = Partial::empty(mapper.made.clone());
+        let mut mine = Vec::new();
         while let Some(unit) = plan.units.get(next.fetch_add(1, Ordering::Relaxed)) {
             if progress.stop.load(Ordering::Relaxed) {
                 break;
             }
-            mine.absorb(mapper.map(unit));
+            mine.push(mapper.map(unit));
             count(progress, unit);
         }
-        done.lock().unwrap_or_else(PoisonError::into_inner).push(mine);
+        done.lock().unwrap_or_else(PoisonError::into_inner).append(&mut mine);
     };
     let threads = threads.clamp(1, plan.units.len().max(1));
     if threads == 1 {
@@ -40,7 +40,7 @@ pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) ->
     } else {
         std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     }
-    done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().for_each(|part| out.absorb(part));
+    out.absorb(done.into_inner().unwrap_or_else(PoisonError::into_inner));
     out
 }
 
