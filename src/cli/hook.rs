@@ -3,8 +3,8 @@
 //! A hook that fails must not hold an agent up: every error of its own is told on standard error and lets the agent stop.
 
 use super::Exit;
+use super::input::Setup;
 use super::output::{self, Target};
-use crate::detector::{Detector, RecordDetector};
 use crate::hook::settings;
 use crate::report::escape::one_line;
 use crate::transcript::{EventKind, Origin, Session, UserText};
@@ -134,9 +134,10 @@ fn answer(block: bool) -> anyhow::Result<Option<serde_json::Value>> {
     if payload.stop_hook_active {
         return Ok(None);
     }
-    let (_, sessions) = read::sessions(&payload.transcript_path, None)?;
-    let Some(session) = sessions.last() else { return Ok(None) };
-    let findings = last_turn(session);
+    let setup = Setup::new(None, None)?;
+    let (_, mut sessions) = read::sessions(&payload.transcript_path, None)?;
+    let Some(session) = sessions.pop() else { return Ok(None) };
+    let findings = last_turn(session, &setup);
     if findings.is_empty() {
         return Ok(None);
     }
@@ -152,10 +153,16 @@ fn answer(block: bool) -> anyhow::Result<Option<serde_json::Value>> {
 }
 
 /// Unsupported claims since the person last spoke, but those that were taken back.
-fn last_turn(session: &Session) -> Vec<Judged> {
+fn last_turn(mut session: Session, setup: &Setup) -> Vec<Judged> {
     let asked = |kind: &EventKind| matches!(kind, EventKind::User(UserText { origin: Origin::Human, .. }));
     let from = session.events.iter().rposition(|e| asked(&e.kind)).unwrap_or(0);
-    let mut found = RecordDetector.judge(session);
+    // What was said before is not judged again: most of the time would go into it.
+    for event in session.events.iter_mut().take(from) {
+        if let EventKind::Say(say) = &mut event.kind {
+            say.text.clear();
+        }
+    }
+    let mut found = setup.judge(&session);
     found.retain(|j| j.step >= from && j.verdict().is_unsupported() && j.fate != Fate::Retracted);
     found
 }

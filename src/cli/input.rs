@@ -4,7 +4,8 @@ use crate::config::Config;
 use crate::detector::{self, Detector, ProjectDetector, RecordDetector};
 use crate::stats::map::Mapper;
 use crate::stats::partial::Made;
-use crate::transcript::SourceKind;
+use crate::transcript::{Session, SourceKind};
+use crate::verdict::Judged;
 use crate::walk::plan::{self, Plan};
 use crate::walk::{self, Listing, roots};
 use anyhow::Context;
@@ -126,6 +127,13 @@ impl Setup {
     pub fn mapper(&self, digests: bool) -> Mapper<'_> {
         let made = Made::by_this_build(self.detector.name(), &self.config.sha256());
         Mapper { detector: self.detector.as_ref(), source: self.source, made, digests, types_off: &self.config.types.off }
+    }
+
+    /// Judges one session.
+    pub fn judge(&self, session: &Session) -> Vec<Judged> {
+        let mut judged = self.detector.judge(session);
+        judged.retain(|j| !self.config.types.off.contains(&j.claim.ty));
+        judged
     }
 
     /// Lets a baseline judge, where one is asked for.
