@@ -74,6 +74,11 @@ impl<'a> Merged<'a> {
                 )
         });
         let mut out: Vec<Claim> = self.claims.into_iter().filter(|(_, whole)| !(*whole && named)).map(|(c, _)| c).collect();
+        // What a message says of "the real API" holds for what it tells of it afterwards.
+        let real = out.iter().filter(|c| c.detail.real && c.ty == ClaimType::Verified).map(|c| c.span.0).min();
+        for c in out.iter_mut().filter(|c| matches!(c.ty, ClaimType::Verified | ClaimType::Measured | ClaimType::CommandRan)) {
+            c.detail.real |= real.is_some_and(|at| c.span.0 > at);
+        }
         let disclosed = self.disclosed || open;
         out.iter_mut().for_each(|c| c.detail.disclosed = disclosed);
         out.sort_by_key(|a| (a.span, a.ty));

@@ -193,7 +193,18 @@ pub(super) fn classify(cmd: &SimpleCommand, _: &Cx) -> Option<Vec<Draft>> {
         let targets = words.iter().skip(1).map(|w| (*w).to_owned()).collect();
         return Some(vec![Draft::new(OpKind::ServiceRead, targets)]);
     }
-    None
+    // Any other tool of a host whose first word says it.
+    let program_of_host = !matches!(
+        program,
+        "git" | "make" | "just" | "mise" | "task" | "npm" | "pnpm" | "yarn" | "bun" | "go" | "node" | "python" | "python3"
+    );
+    match words.first() {
+        Some(&"deploy") if program_of_host => {
+            let targets = words.iter().map(|w| (*w).to_owned()).collect();
+            Some(vec![Draft::new(OpKind::Deploy, targets).vacuous(dry).reader(deployed)])
+        }
+        _ => None,
+    }
 }
 
 const VALUES: &[&str] = &[
@@ -284,7 +295,11 @@ fn deployed(text: &str, _: &Draft) -> Option<Says> {
     if let Some(l) = find_line(text, |l| BAD.iter().any(|b| l.starts_with(b)) || l.contains("timed out waiting")) {
         return Some(Says::new(Outcome::Failed, l));
     }
-    let l = find_line(text, |l| GOOD.iter().any(|g| l.contains(g)))?;
+    let taken = |l: &str| {
+        let l = l.to_ascii_lowercase();
+        ["queued", "accepted", "submitted", "triggered"].iter().any(|w| l.contains(w))
+    };
+    let l = find_line(text, |l| GOOD.iter().any(|g| l.contains(g)) || taken(l))?;
     Some(Says::new(Outcome::Passed, l).with(urls(l)))
 }
 

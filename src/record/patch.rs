@@ -16,11 +16,13 @@ pub(super) struct FileChange {
 
 /// The files of a patch in the `*** Begin Patch` form or of a unified diff.
 pub(super) fn files(text: &str) -> Vec<FileChange> {
-    if text.contains("*** ") && ["*** Add File: ", "*** Update File: ", "*** Delete File: "].iter().any(|h| text.contains(h)) {
+    if text.contains("*** ") && HEADS.iter().any(|h| text.contains(h)) {
         return begin_patch(text);
     }
     unified(text)
 }
+
+const HEADS: [&str; 4] = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move File: "];
 
 fn change(kind: OpKind, path: &str) -> FileChange {
     FileChange { kind, path: path.trim().to_owned(), to: None, old: String::new(), new: String::new() }
@@ -33,6 +35,9 @@ fn begin_patch(text: &str) -> Vec<FileChange> {
             out.push(change(OpKind::Write, p));
         } else if let Some(p) = line.strip_prefix("*** Update File: ") {
             out.push(change(OpKind::Edit, p));
+        } else if let Some(p) = line.strip_prefix("*** Move File: ") {
+            let (from, to) = p.split_once(" -> ").map_or((p, None), |(a, b)| (a, Some(b.trim().to_owned())));
+            out.push(FileChange { to, ..change(OpKind::Edit, from) });
         } else if let Some(p) = line.strip_prefix("*** Delete File: ") {
             out.push(change(OpKind::Delete, p));
         } else if let (Some(p), Some(last)) = (line.strip_prefix("*** Move to: "), out.last_mut()) {

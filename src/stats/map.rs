@@ -268,7 +268,9 @@ fn records(sessions: &[Session]) -> BTreeSet<u64> {
             EventKind::Result(result) => Some(short_hash(result.text.as_bytes())),
             _ => None,
         });
-        own.extend(said);
+        // Each with what stood before it: the same words in another order are another session.
+        let mut before = 0_u64;
+        own.extend(said.map(|hash| std::mem::replace(&mut before, hash).rotate_left(1) ^ hash));
         return own;
     }
     let kinds = sessions.iter().flat_map(|s| &s.events).map(|e| format!("{:?} {:?}", e.time, e.kind));

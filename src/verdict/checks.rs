@@ -15,13 +15,36 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let strong = |o: &Op| fits(o, claim.ty);
     let mut fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
     focus(&mut fit.on_target, claim);
+    // A run that only implies the check is none of the command that the claim names.
+    if fit.on_target.is_empty() && fit.kind.iter().all(|o| o.kind != OpKind::Check(what)) {
+        fit.kind.clear();
+    }
     let latest = fit.on_target.first().map_or(0, |o| o.at);
     let found = match ended(view, &fit, strong) {
         Ok(runs) => decide(view, claim, what, &runs),
         Err(f) if f.reason == Reason::NotFinished => so_far(view, what, &fit).unwrap_or(f),
         Err(f) => instead(view, claim, f),
     };
-    if found.reason.verdict().is_unsupported() { shown_by_ci(view, claim, latest).unwrap_or(found) } else { found }
+    if found.reason.verdict().is_unsupported() {
+        return shown_by_ci(view, claim, latest).unwrap_or(found);
+    }
+    elsewhere(view, claim, &found).unwrap_or(found)
+}
+
+/// The claim is about a branch that could not be checked out, so that what ran was another one.
+fn elsewhere<'s>(view: View<'s>, claim: &Claim, found: &Finding<'s>) -> Option<Finding<'s>> {
+    let run = *found.ops.first().filter(|_| found.reason == Reason::Backed)?;
+    let switches = |o: &Op| o.kind == OpKind::GitTree && super::git::switches_to(o).is_some();
+    let switch = view.latest(switches).find(|o| o.at < run.at && view.outcome(o) != Outcome::Denied)?;
+    let branch = super::git::switches_to(switch)?;
+    let quote = claim.quote.to_lowercase();
+    let named = || quote.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "branch" | "worktree" | "pr"));
+    let meant = quote.contains(&branch.to_lowercase()) || claim.target.as_deref() == Some(branch) || named();
+    let moved = run.cwd.as_deref().is_some_and(|c| c.contains("worktree") || c.ends_with(branch));
+    (view.outcome(switch) == Outcome::Failed && meant && !moved).then(|| {
+        Finding::on(Reason::WrongTarget, run, format!("{} failed, so that {} ran on another branch", name(switch), name(run)))
+            .and(switch)
+    })
 }
 
 /// CI, read after the last run here, lists the check as passed ("Lint pass").
@@ -152,7 +175,11 @@ fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Fi
             latest,
             format!("the recorded result of {} does not tell how it ended", name(latest)),
         ),
-        Outcome::Failed if changed.is_none() && (claim.detail.disclosed || passed_part(claim, latest)) => Finding::backed(latest),
+        Outcome::Failed
+            if changed.is_none() && (claim.detail.disclosed || passed_part(claim, latest) || part_shown(view, claim, latest)) =>
+        {
+            Finding::backed(latest)
+        }
         Outcome::Failed if changed.is_none() => {
             Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and nothing relevant changed since", name(latest)))
         }
@@ -272,6 +299,15 @@ fn passed_part(claim: &Claim, op: &Op) -> bool {
     let Some(passed) = op.counts.map(|c| c.passed) else { return false };
     let said = || claim.detail.numbers.iter().any(|n| *n == passed.to_string());
     named && (claim.detail.passed == Some(passed) || said())
+}
+
+/// The result has a line for the part that the claim names, with all of it passed ("forecast  1760/1760").
+fn part_shown(view: View, claim: &Claim, op: &Op) -> bool {
+    let (Some(p), Some(t)) = (claim.detail.passed, claim.detail.total) else { return false };
+    let words: Vec<String> = claim.target.as_deref().map(super::target::telling_words).unwrap_or_default();
+    let ratio = format!("{p}/{t}");
+    let names = |l: &str| words.iter().any(|w| l.to_lowercase().contains(w.as_str()));
+    p == t && view.result_text(op).lines().any(|l| names(l) && l.split_whitespace().any(|w| w == ratio))
 }
 
 /// The claim's count is not the run's.

@@ -6,14 +6,15 @@ use super::finding::Finding;
 use super::reason::Reason;
 use super::select;
 use crate::claim::{Claim, ClaimType};
-use crate::transcript::Keeps;
+use crate::transcript::{Keeps, SourceKind};
 
 /// The finding that is reported; none where the words are no claim as far as one can tell.
 pub fn settle<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Option<Finding<'s>> {
     if !found.reason.verdict().is_unsupported() {
         return Some(found);
     }
-    if view.cx.session.source.keeps() == Keeps::Calls && !is_kept(claim.ty) {
+    let source = view.cx.session.source;
+    if source.keeps() == Keeps::Calls && !is_kept(claim.ty) && !(source == SourceKind::Aider && is_logged(claim.ty)) {
         return Some(Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no such calls"));
     }
     if found.reason.lacks_call() && is_guess(claim) {
@@ -41,6 +42,13 @@ fn is_state(ty: ClaimType) -> bool {
 fn is_kept(ty: ClaimType) -> bool {
     use ClaimType::*;
     matches!(ty, FileCreated | FileUpdated | FileDeleted | Committed | Done)
+}
+
+/// What needs a command that the agent can only propose, and of which the log tells when it was run. Linters and tests may run unseen
+/// after each edit.
+fn is_logged(ty: ClaimType) -> bool {
+    use ClaimType::*;
+    matches!(ty, BuildPassed | ChecksPassed | CommandRan | Pushed | PullRequest | Installed | Deployed | External)
 }
 
 /// Words that are a claim where the record knows of it, and else as likely a description, a plan or a name.

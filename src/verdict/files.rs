@@ -7,7 +7,7 @@ use super::select::{Fitting, ended};
 use super::target::{glob_match, is_above, paths_match};
 use crate::claim::{Claim, ClaimType};
 use crate::record::{Op, OpKind, Outcome};
-use crate::transcript::Keeps;
+use crate::transcript::{Keeps, SourceKind};
 
 /// Judges a claim about a file.
 pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
@@ -18,6 +18,10 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let fit = Fitting::pick(view, move |o| writes(o, ty), |o| touches(o, target));
     let runs = match ended(view, &fit, |o| writes(o, ty) && touches(o, target)) {
         Ok(runs) => runs,
+        Err(f) if f.reason == Reason::WrongTarget && fit.kind.iter().all(|o| of_message(view, o)) => {
+            let bare = Finding::bare(Reason::NoMatchingCall, "no call on record fits");
+            return indirect(view, claim, target, bare);
+        }
         Err(f) => return indirect(view, claim, target, f),
     };
     let latest = runs[0];
@@ -42,6 +46,11 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         },
         _ => Finding::backed(latest),
     }
+}
+
+/// An edit that the claim's own message carries, as aider's do: it is no earlier work on another file.
+fn of_message(view: View, op: &Op) -> bool {
+    view.cx.session.source == SourceKind::Aider && !view.spoke_between(op.at, view.step)
 }
 
 /// Operations that bring about what a type says.

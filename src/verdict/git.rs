@@ -51,6 +51,14 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     }
 }
 
+/// The branch that a call switches to.
+pub fn switches_to(op: &Op) -> Option<&str> {
+    let mut words = op.command.split_whitespace().skip_while(|w| !matches!(*w, "checkout" | "switch")).skip(1);
+    let name = words.find(|w| !w.starts_with('-'))?;
+    let files = op.command.contains(" -- ") || name == "." || words.next().is_some();
+    (!files).then(|| name.trim_matches(['"', '\'']))
+}
+
 /// The retry of an operation is the same command; another one is another piece of work.
 fn says_same(a: &Op, b: &Op) -> bool {
     a.command.split_whitespace().take(2).eq(b.command.split_whitespace().take(2)) && a.at < b.at

@@ -17,6 +17,7 @@ mod select;
 mod target;
 #[cfg(test)]
 mod tests;
+mod verified;
 mod work;
 
 use crate::claim::{Claim, ClaimType};
@@ -72,7 +73,7 @@ fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         NoChanges => work::no_changes(view, claim),
         Reviewed => reading::reviewed(view, claim),
         Searched => reading::searched(view, claim),
-        Verified => reading::verified(view, claim),
+        Verified => verified::judge(view, claim),
         CommandRan => reading::command_ran(view, claim),
         Measured => reading::measured(view, claim),
         Delegated => agents::delegated(view, claim),

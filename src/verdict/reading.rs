@@ -1,4 +1,4 @@
-//! `reviewed`, `searched`, `verified`, `command_ran`, `measured`: looking, running, counting.
+//! `reviewed`, `searched`, `command_ran`, `measured`: looking, running, counting.
 
 use super::context::View;
 use super::finding::{Finding, name};
@@ -139,90 +139,6 @@ fn glob_hits(op: &Op, target: &str) -> bool {
     target.contains('*') && op.targets.iter().any(|p| p.contains('*') || glob_match(target, p))
 }
 
-/// `verified`: a read, run or query that touches the object, between its last change and the claim.
-pub fn verified<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
-    if view.is_prose() {
-        return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
-    }
-    if let Some(f) = simulated(view, claim) {
-        return f;
-    }
-    let looks = |o: &Op| {
-        matches!(
-            o.kind,
-            OpKind::Check(_)
-                | OpKind::CiRead
-                | OpKind::UnknownTask
-                | OpKind::Read
-                | OpKind::Search
-                | OpKind::Http
-                | OpKind::GitRead
-                | OpKind::ServiceRead
-                | OpKind::Run
-                | OpKind::Agent
-        )
-    };
-    let seen: Vec<&Op> = view.latest(looks).filter(|o| view.outcome(o).ended()).collect();
-    let on = |o: &&&Op| {
-        claim.target.as_deref().is_none_or(|t| {
-            mentions(&o.command, t) || o.targets.iter().any(|p| mentions(p, t)) || mentions(view.result_text(o), t)
-        })
-    };
-    // An object that is worded otherwise than in any call was looked at by the latest look of the turn, as far as one can tell.
-    let worded = |t: &str| !is_path(t) && !t.contains(['`', '_', '.']);
-    let loose = || seen.first().copied().filter(|o| claim.target.as_deref().is_some_and(worded) && o.at >= view.turn_start());
-    let Some(op) = seen.iter().find(on).copied().or_else(loose) else {
-        return nothing_fits(view, looks);
-    };
-    judge_look(view, claim, op, &seen)
-}
-
-/// From the look that the claim speaks of to the reason.
-fn judge_look<'s>(view: View<'s>, claim: &Claim, op: &'s Op, seen: &[&'s Op]) -> Finding<'s> {
-    if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Failed && !claim.detail.disclosed {
-        return Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op)));
-    }
-    if matches!(op.kind, OpKind::Check(_)) && view.outcome(op) == Outcome::Vacuous {
-        return Finding::on(Reason::VacuousResult, op, format!("{} checked nothing", name(op)));
-    }
-    if matches!(op.kind, OpKind::Run | OpKind::UnknownTask) && did_nothing(view.result_text(op)) {
-        return Finding::on(Reason::VacuousResult, op, format!("{} took a result that was there already", name(op)));
-    }
-    if claim.detail.all
-        && let Some(bad) = seen.iter().find(|o| o.kind == OpKind::Http && view.outcome(o) == Outcome::Failed)
-    {
-        return Finding::on(Reason::ResultSaysOtherwise, bad, format!("{} failed, so not all", name(bad)));
-    }
-    if op.kind == OpKind::Agent {
-        return super::agents::delegated(view, claim);
-    }
-    Finding::backed(op)
-}
-
-/// A short output that says that nothing was done anew.
-fn did_nothing(text: &str) -> bool {
-    let t = text.to_lowercase();
-    t.len() < 400
-        && ["using cached", "cached result", "already up to date", "nothing to do", "up-to-date, skipping"]
-            .iter()
-            .any(|w| t.contains(w))
-}
-
-/// The claim says real, and what ran was called with a stand-in that the session made.
-fn simulated<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
-    if !claim.detail.real {
-        return None;
-    }
-    let stub = view.before.iter().rev().find(|o| o.notes.stand_in && o.mutates())?;
-    let run = view
-        .latest(|o| matches!(o.kind, OpKind::Check(_) | OpKind::Run | OpKind::Http))
-        .find(|o| o.at > stub.at && view.outcome(o).ended())?;
-    Some(
-        Finding::on(Reason::SimulatedSource, run, format!("the run used a stand-in made in the session: {}", name(stub)))
-            .and(stub),
-    )
-}
-
 /// `command_ran`: the call; every quoted output line must occur in a result.
 pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if view.is_prose() {
@@ -233,7 +149,7 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let hits = |o: &&Op| target.is_none_or(|t| names_command(&o.command, t) || o.runner.is_some_and(|r| names_command(r, t)));
     let shown = |o: &&Op| target.is_some_and(|t| command_head(t).is_none() && mentions(view.result_text(o), t));
     let Some(op) = view.latest(runs).find(hits).or_else(|| view.latest(runs).find(shown)) else {
-        return nothing_fits(view, move |o| runs(o) && hits(&o));
+        return cached(view, claim).unwrap_or_else(|| nothing_fits(view, move |o| runs(o) && hits(&o)));
     };
     match view.outcome(op) {
         Outcome::Denied | Outcome::NotReached => {
@@ -249,6 +165,15 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         }
         _ => Finding::backed(op),
     }
+}
+
+/// A part of a program is said to have run ("the new branch was executed"), and the program took a result that was there already.
+fn cached<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    claim.target.as_deref().filter(|t| command_head(t).is_none() && !is_path(t))?;
+    let programs = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::UnknownTask | OpKind::Check(_));
+    let op = view.latest(programs).find(|o| view.outcome(o).ended()).filter(|o| o.at >= view.turn_start())?;
+    super::verified::did_nothing(view.result_text(op))
+        .then(|| Finding::on(Reason::VacuousResult, op, format!("{} took a result that was there already", name(op))))
 }
 
 /// Program and subcommand of a target that is a command line.
@@ -277,16 +202,19 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if matches!(source.keeps(), Keeps::Prose | Keeps::Calls) {
         return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no results");
     }
-    let produces =
-        |o: &Op| !matches!(o.kind, OpKind::Todo | OpKind::Print | OpKind::Write | OpKind::Edit | OpKind::Delete | OpKind::Move);
+    if let Some(f) = super::verified::simulated(view, claim) {
+        return f;
+    }
+    let texts: Vec<&str> = view.texts().collect();
+    let missing = claim.detail.numbers.iter().find(|n| !texts.iter().any(|t| numbers::occurs(n, t)));
+    let traced = missing.is_none();
+    let produces = move |o: &Op| measures(o) || traced && o.kind == OpKind::Read;
     let Some(latest) = view.latest(produces).find(|o| view.outcome(o).ended()) else {
         return match view.latest(produces).next() {
             Some(op) => Finding::on(Reason::NotFinished, op, format!("{} has no end on record before the claim", name(op))),
             None => nothing_fits(view, produces),
         };
     };
-    let texts: Vec<&str> = view.texts().collect();
-    let missing = claim.detail.numbers.iter().find(|n| !texts.iter().any(|t| numbers::occurs(n, t)));
     match missing {
         None => source_of(view, claim).map_or_else(|| Finding::backed(latest), Finding::backed),
         Some(_) if claim.detail.numbers.len() > 1 && arithmetic(&claim.detail.numbers, &texts) => Finding::backed(latest),
@@ -302,6 +230,12 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
             None => Finding::on(Reason::NumberUntraced, latest, format!("{n} is in no earlier result")),
         },
     }
+}
+
+/// Operations whose results can hold a measurement. A file that was read holds numbers, but reading it measures nothing.
+fn measures(op: &Op) -> bool {
+    use OpKind::*;
+    !matches!(op.kind, Todo | Print | Write | Edit | Delete | Move | Read)
 }
 
 /// A program that still runs.

@@ -17,7 +17,13 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if fit.on_target.is_empty() && !names_other(&fit.kind, claim) {
         fit.on_target = fit.kind.clone();
     }
-    let runs = match ended(view, &fit, |o| fits(o, ty)) {
+    let quote = super::target::telling_words(&claim.quote);
+    let follows = |o: &Op| {
+        let text = format!("{} {}", o.command, o.targets.join(" ")).to_lowercase();
+        let acts = matches!(o.kind, OpKind::Write | OpKind::Move | OpKind::Run | OpKind::UnknownTask | OpKind::Http);
+        fits(o, ty) || (ty == ClaimType::External && acts && quote.iter().filter(|w| text.contains(w.as_str())).count() >= 2)
+    };
+    let runs = match ended(view, &fit, follows) {
         Ok(runs) => runs,
         Err(f) => return weaker(view, claim, f),
     };

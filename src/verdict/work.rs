@@ -121,7 +121,7 @@ fn running<'s>(view: View<'s>, claim: &Claim) -> Option<&'s Op> {
 }
 
 /// The project's last check of a kind failed in this turn, and nothing was changed since.
-fn failed_check<'s>(view: View<'s>) -> Option<&'s Op> {
+pub fn failed_check<'s>(view: View<'s>) -> Option<&'s Op> {
     let start = view.turn_start();
     [Check::Tests, Check::Build, Check::Typecheck].into_iter().find_map(|kind| {
         let last = view

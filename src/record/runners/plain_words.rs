@@ -18,6 +18,8 @@ pub(super) const FAMILY: Family = Family {
         pass("assed", r"^\W*(?i:all (?:\d+ )?tests (?:have )?passed)\b").and_called(&[Tests]),
         fail("ailed", r"^\W*[1-9]\d* tests? failed\b").and_called(&[Tests]),
         fail("ailed", r"^\W*(?i:some tests? failed|tests? failed)\b").and_called(&[Tests]),
+        tally("TOTAL", r"^\W*TOTAL\W+(?P<p>\d+)/(?P<t>\d+)\b.{0,20}(?i:pass|fail|ok\b)").of(&[Tests]),
+        tally("otal", r"^\W*[Tt]otal\W+(?P<p>\d+)/(?P<t>\d+)\b.{0,20}(?i:pass|fail|ok\b)").of(&[Tests]),
     ],
     ..Family::BASE
 };
@@ -31,6 +33,8 @@ pub(super) const EXAMPLES: Examples = Examples {
         ("./run_tests.sh", "Total: 12, Passed: 11, Failed: 1\n", "Tests Failed 11/1/0"),
         ("npm test", "3 tests failed\n", "Tests Failed"),
         ("python check.py", "All tests passed\n", ""),
+        ("python -m goldens.run", "  glm  7/9\nTOTAL 16/18  FAILURES DETECTED\n", "Tests Failed 16/2/0"),
+        ("python -m goldens.run", "Total: 18/18 passed\n", "Tests Passed 18/0/0"),
         ("npm run build", "All tests passed\n", ""),
     ],
 };

@@ -160,6 +160,12 @@ fn fit(family: usize, form: &'static Form, (start, end): (usize, usize), capture
     } else {
         fit.counts.passed = passed.unwrap_or(rest);
     }
+    // "16/18": the rest failed.
+    if let (Says::Tally, Some(p), Some(t), [None, None, None]) = (form.says, passed, total, [failed, errors, skipped])
+        && named[0].is_some()
+    {
+        fit.counts.failed = t.saturating_sub(p);
+    }
     fit.result = result(&fit);
     fit
 }

@@ -176,7 +176,53 @@ pub(super) fn recognise(words: &[String], tasks: &Tasks, within: &[&str]) -> Vec
 
 /// True where a command runs a task or a script of the project.
 pub(super) fn is_task(words: &[String]) -> bool {
-    called(words).iter().any(|c| !c.name.is_empty()) || script_path(words).is_some()
+    called(words).iter().any(|c| !c.name.is_empty()) || script_path(words).is_some_and(|p| !does_other_work(p))
+}
+
+/// A script whose name says what it does, and that this is no check.
+fn does_other_work(path: &str) -> bool {
+    const WORK: &[&str] = &[
+        "probe",
+        "train",
+        "migrate",
+        "seed",
+        "import",
+        "export",
+        "convert",
+        "fetch",
+        "download",
+        "scrape",
+        "crawl",
+        "plot",
+        "render",
+        "deploy",
+        "publish",
+        "release",
+        "serve",
+        "server",
+        "generate",
+        "gen",
+        "index",
+        "rebuild",
+        "backfill",
+        "sync",
+        "bench",
+        "benchmark",
+        "profile",
+        "install",
+        "setup",
+        "upload",
+        "parse",
+        "demo",
+        "report",
+        "notify",
+        "backup",
+        "clean",
+    ];
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file).to_lowercase();
+    let mut words = stem.split(['-', '_']).peekable();
+    words.peek().is_some() && names::by_name(&stem, "script").is_empty() && words.any(|w| WORK.contains(&w))
 }
 
 fn called(words: &[String]) -> Vec<Called> {

@@ -156,6 +156,8 @@ fn prose_form(text: &str) -> Option<Output> {
         return Some(Output::new(Status::Ok, text));
     }
     let status = PROSE.iter().find(|(words, _)| text.starts_with(words)).map(|(_, s)| *s)?;
+    let refused = text.starts_with("exec_command failed") && text.contains("Rejected(");
+    let status = if refused { Status::Denied } else { status };
     let sandbox = text.starts_with("failed in sandbox") || text.starts_with("exec_command failed");
     let code = ["exit code: ", "exit_code: "].iter().find_map(|k| text.split_once(k)).and_then(|(_, n)| leading_number(n));
     match code {
