@@ -63,13 +63,13 @@ pub(super) fn patch_drafts(text: &str, cwd: Option<&str>, cx: &Cx) -> Vec<Draft>
     let mut out = Vec::new();
     for f in patch::files(text) {
         let path = paths::resolve(cwd, &f.path).unwrap_or_default();
-        let layout = f.kind == OpKind::Edit && edits::is_layout(&path, &f.old, &f.new);
+        let empty = f.old.is_empty() && f.new.is_empty();
+        let layout = f.kind == OpKind::Edit && !empty && edits::is_layout(&path, &f.old, &f.new);
         let harmless = cx.roots.is_harmless(&path) || layout;
         let mut d = Draft::new(f.kind, vec![path.clone()]).harmless(harmless).reader(patch_text);
         d.notes.weakens =
             f.kind == OpKind::Edit && edits::weakens(&path, &f.old, &f.new) || f.kind == OpKind::Delete && paths::is_test(&path);
         d.notes.stand_in = f.kind == OpKind::Write && edits::makes_stand_in(&path, &f.new);
-        let empty = f.old.is_empty() && f.new.is_empty();
         if !(f.kind == OpKind::Edit && empty && f.to.is_some()) {
             out.push(d);
         }

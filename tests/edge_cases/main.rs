@@ -8,6 +8,7 @@ mod e_no_claim;
 mod f_files;
 mod g_delivery;
 mod h_formats;
+mod i_kinds;
 mod rows;
 mod steps;
 
@@ -51,6 +52,11 @@ fn g_git_and_delivery() {
 #[test]
 fn h_agents_and_formats() {
     check(&h_formats::rows(), h_formats::OPEN);
+}
+
+#[test]
+fn i_kinds_of_fault() {
+    check(&i_kinds::rows(), &[]);
 }
 
 /// Cases of which no single verdict tells, with the test that holds them: number, file, function.

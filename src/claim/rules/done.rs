@@ -146,7 +146,9 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     if a.form == Form::Lead && s.is(a.rest.0, Class::After) {
         return;
     }
-    if bare || question || s.range(a.object).first().is_some_and(|t| t.kind == Kind::Arrow) {
+    // "Latency dropped to 12 ms" tells what was measured.
+    let figure = !a.active() && s.range(a.object).iter().any(|t| t.is(Class::NMeasure)) && s.range(a.rest).iter().any(|t| t.kind == Kind::Num);
+    if figure || bare || question || s.range(a.object).first().is_some_and(|t| t.kind == Kind::Arrow) {
         return;
     }
     out.push(s.found(ClaimType::Done, a.verb, s.name(common::after_colon(s, a))));

@@ -213,7 +213,6 @@ fn does_other_work(path: &str) -> bool {
         "setup",
         "upload",
         "parse",
-        "demo",
         "report",
         "notify",
         "backup",
