@@ -152,6 +152,7 @@ fn verdicts(trace: &Value) -> Vec<(u64, String, String)> {
 fn proof_of_done_accepts_a_trace() {
     let program = std::env::var_os("PROOF_OF_DONE").unwrap_or_else(|| "proof-of-done".into());
     if std::process::Command::new(&program).arg("--version").output().is_err() {
+        assert!(std::env::var_os("SAYSO_REQUIRE_PROOF_OF_DONE").is_none(), "proof-of-done was to be there");
         eprintln!("skipped: proof-of-done is not installed");
         return;
     }
