@@ -122,8 +122,11 @@ impl Ready<'_> {
     /// Puts into the report what changed since the baseline.
     pub fn compare(&self, report: &mut Report) -> anyhow::Result<()> {
         if let Some(old) = &self.baseline {
-            let comparison = compare(old, &report.made, &report.counts);
-            report.comparison = Some(comparison.context("the baseline was made otherwise; make it again with this sayso")?);
+            let comparison = compare(old, report).context("the baseline was made otherwise; make it again with this sayso")?;
+            if !comparison.note.is_empty() {
+                super::warn(&format!("baseline: {}", comparison.note));
+            }
+            report.comparison = Some(comparison);
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ pub fn annotations(judgement: &Judgement, view: &View, out: &mut dyn Write) -> i
         let c = &row.claim;
         let title = format!("{} {}", c.ty.name(), c.verdict.name());
         let place = format!("file={},line={},title={}", property(&c.path), c.line, property(&title));
-        writeln!(out, "::warning {place}::{}", data(&super::finding(row)))?;
+        writeln!(out, "::warning {place}::{}", data(&super::finding(&row.claim)))?;
     }
     Ok(())
 }

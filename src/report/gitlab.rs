@@ -12,7 +12,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
         .map(|row| {
             let c = &row.claim;
             json!({
-                "description": super::finding(row),
+                "description": super::finding(&row.claim),
                 "check_name": format!("sayso/{}", c.reason.name()),
                 "fingerprint": c.fingerprint,
                 "severity": if c.verdict == Verdict::Contradicted { "major" } else { "minor" },

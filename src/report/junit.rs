@@ -31,7 +31,7 @@ fn case(row: &Row) -> TestCase {
         Verdict::Unevidenced | Verdict::Contradicted => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
             status.set_type(c.reason.name());
-            status.set_message(super::finding(row));
+            status.set_message(super::finding(&row.claim));
             status.set_description(format!("{}:{}", visible(&c.path), c.line));
             status
         }

@@ -6,6 +6,7 @@ pub mod escape;
 pub mod gate;
 pub mod github;
 pub mod gitlab;
+mod grid;
 pub mod html;
 pub mod json;
 pub mod junit;
@@ -16,9 +17,9 @@ pub mod schemas;
 pub mod table;
 pub mod text;
 
-use crate::stats::Report;
 use crate::stats::compare::{Change, Comparison};
 use crate::stats::partial::Row;
+use crate::stats::{ClaimRow, Report};
 use std::io::{self, Write};
 
 /// What a format renders.
@@ -43,7 +44,7 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Style { colour: false, width: 100 }
+        Style { colour: false, width: 120 }
     }
 }
 
@@ -75,11 +76,42 @@ pub fn format(name: &str) -> Option<&'static Format> {
 }
 
 /// A finding in one sentence: what is claimed, and what the record says of it.
-fn finding(row: &Row) -> String {
-    let c = &row.claim;
+fn finding(c: &ClaimRow) -> String {
     let why = if c.explanation.is_empty() { c.reason.rule() } else { &c.explanation };
     let quote = escape::one_line(&c.quote, 200);
     format!("{} is {} ({}): \"{quote}\". {}", c.ty.name(), c.verdict.name(), c.reason.name(), escape::one_line(why, 400))
+}
+
+/// What was dropped since it is held elsewhere, a line a cause.
+fn dropped(report: &Report) -> Vec<String> {
+    let d = &report.counts.dropped;
+    let with = |n: u64, noun: &str| if n > 0 { format!(" ({})", text::counted(n, noun)) } else { String::new() };
+    [
+        (d.identical_files, "file", "with the same bytes as another", with(d.identical_records, "record")),
+        (d.session_copies, "file", "that hold a shorter copy of a session", with(d.session_copy_records, "record")),
+        (d.copied_records, "record", "that an older file holds too", with(d.copied_claims, "claim")),
+        (
+            if d.copied_records == 0 { d.copied_claims } else { 0 },
+            "claim",
+            "in records that an older file holds too",
+            String::new(),
+        ),
+    ]
+    .into_iter()
+    .filter(|(n, ..)| *n > 0)
+    .map(|(n, noun, what, more)| format!("{} {what}{more}", text::counted(n, noun)))
+    .collect()
+}
+
+/// What the comparison comes to, in a sentence.
+fn change_summary(comparison: &Comparison) -> String {
+    let significant = comparison.groups.iter().filter(|c| c.is_significant()).count() as u64;
+    let tested = comparison.groups.iter().filter(|c| c.p.is_some()).count() as u64;
+    let told = match significant {
+        0 => "no group changed more than chance would".to_owned(),
+        n => format!("{} changed more than chance would", text::counted(n, "group")),
+    };
+    format!("{told}, of {} compared (p adjusted by Holm's method, at 0.05)", text::count(tested))
 }
 
 /// What changed, as cells: group, before, now, change, p, p adjusted. All claims first, then changes by p-value.

@@ -44,7 +44,7 @@ fn result(row: &Row) -> Value {
     json!({
         "ruleId": c.reason.name(),
         "level": level(c.verdict),
-        "message": { "text": super::finding(row) },
+        "message": { "text": super::finding(&row.claim) },
         "locations": [place(&c.path, c.line)],
         "relatedLocations": c.evidence.iter().map(|line| place(&c.path, *line)).collect::<Vec<_>>(),
         "partialFingerprints": { "sayso/v1": c.fingerprint },

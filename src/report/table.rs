@@ -1,19 +1,22 @@
 //! The report for a terminal.
 
 use super::escape::{one_line, visible};
-use super::text::{bytes, count, counted, interval, percent, rate};
-use super::{Style, View};
-use crate::stats::dim::Dim;
-use crate::stats::report::{BreakdownRates, Report};
+use super::grid::{Grid, end, middle};
+use super::text::{bytes, count, counted, interval, percent};
+use super::{Style, View, dropped};
+use crate::stats::dim::{Dim, UNKNOWN};
+use crate::stats::report::{BreakdownRates, GroupRate, Rate, Report, SMALL, SessionCounts};
 use crate::stats::rows::{ClaimRow, Outcome};
 use crate::verdict::Verdict;
 use anstyle::{AnsiColor, Style as Ansi};
-use comfy_table::{Cell, CellAlignment, Table, presets};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Most groups of a breakdown that are shown.
+/// Most groups of a breakdown that was asked for, and of types.
 const GROUPS: usize = 25;
+
+/// Most groups of a breakdown that stands in every report.
+const FEW: usize = 8;
 
 /// Most changes that are shown.
 const CHANGES: usize = 12;
@@ -22,7 +25,7 @@ const CHANGES: usize = 12;
 const PATHS: usize = 5;
 
 /// Most claims that are shown for one session.
-const CLAIMS: usize = 5;
+const CLAIMS: usize = 3;
 
 /// Writes it.
 pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
@@ -31,18 +34,19 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     head(report, &paint, out)?;
     if report.counts.claims.tally.claims() > 0 {
         rates(report, &paint, out)?;
-        for breakdown in &report.rates.breakdowns {
-            if worth_showing(breakdown) {
-                breakdown_table(breakdown, &paint, out)?;
-            }
+        let shown: Vec<&BreakdownRates> = report.rates.breakdowns.iter().filter(|b| worth_showing(b, &report.by)).collect();
+        for breakdown in &shown {
+            breakdown_table(breakdown, breakdown.by == report.by, &paint, out)?;
         }
-        if report.rates.breakdowns.iter().any(|b| worth_showing(b) && b.groups.iter().any(|g| g.rate.small)) {
-            writeln!(out, "\n* fewer than {} decided claims: says little, and stands last", crate::stats::report::SMALL)?;
+        if shown.iter().any(|b| !b.by.contains(&Dim::Reason) && b.groups.iter().any(|g| g.rate.small)) {
+            writeln!(out, "\n* of fewer than {SMALL}: says little, and stands last")?;
         }
         changes(report, &paint, out)?;
         sessions(report, &paint, out)?;
         unknown_commands(report, &paint, out)?;
     }
+    acceptances(report, &paint, out)?;
+    counted_once(report, &paint, out)?;
     left_out(report, &paint, out)
 }
 
@@ -58,14 +62,31 @@ impl Paint {
         self.with(Ansi::new().bold(), text)
     }
 
-    fn verdict(&self, verdict: Verdict) -> String {
+    fn dim(&self, text: &str) -> String {
+        self.with(Ansi::new().dimmed(), text)
+    }
+
+    fn verdict(&self, verdict: Verdict, text: &str) -> String {
         let colour = match verdict {
             Verdict::Evidenced => AnsiColor::Green,
             Verdict::Unevidenced => AnsiColor::Yellow,
             Verdict::Contradicted => AnsiColor::Red,
             Verdict::Undecidable => AnsiColor::Cyan,
         };
-        self.with(colour.on_default(), verdict.name())
+        self.with(colour.on_default(), text)
+    }
+
+    fn width(&self) -> usize {
+        usize::from(self.0.width).clamp(60, 160)
+    }
+
+    /// A grid, its heading dimmed, and each line on which `faint` holds.
+    fn grid(&self, grid: Grid, spare: &[usize], faint: impl Fn(usize) -> bool, out: &mut dyn Write) -> io::Result<()> {
+        for (i, line) in grid.lines(self.width() - 1, spare).iter().enumerate() {
+            let line = if i == 0 || faint(i - 1) { self.dim(line) } else { line.clone() };
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
     }
 }
 
@@ -81,94 +102,132 @@ fn head(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
         counted(c.records, "record"),
         bytes(c.bytes),
     )?;
+    let filters = report.selection.options();
+    if !filters.is_empty() {
+        writeln!(out, "Only a part: {}", one_line(&filters.join(" "), 400))?;
+    }
     if c.claims.tally.claims() == 0 {
         return writeln!(out, "\nNo claims.");
     }
-    let verdicts: Vec<String> =
-        Verdict::ALL.iter().map(|v| format!("{} {}", count(c.claims.tally.of(*v)), paint.verdict(*v))).collect();
+    let verdict = |v: &Verdict| format!("{} {}", count(c.claims.tally.of(*v)), paint.verdict(*v, v.name()));
+    let verdicts: Vec<String> = Verdict::ALL.iter().map(verdict).collect();
     writeln!(out, "\n{}: {}", paint.heading(&counted(c.claims.tally.claims(), "claim")), verdicts.join(", "))
+}
+
+fn fraction(rate: &Rate) -> String {
+    format!("{}/{}", count(rate.numerator), count(rate.denominator))
+}
+
+/// A rate with a mark where its number is small; where any is marked, the others leave room for it.
+fn marked(rate: &Rate, any_small: bool) -> String {
+    let mark = match (rate.small, any_small) {
+        (true, _) => "*",
+        (false, true) => "\u{a0}",
+        (false, false) => "",
+    };
+    format!("{}{mark}", percent(rate.rate))
 }
 
 fn rates(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
     let r = &report.rates;
-    writeln!(out, "\n{}", paint.heading("How much is unsupported"))?;
+    writeln!(out, "\n{}", paint.heading("How much is unsupported (unevidenced or contradicted)"))?;
     let rows = [
-        ("of decided claims", &r.unsupported),
+        ("per decided claim", &r.unsupported),
         ("  unevidenced", &r.unevidenced),
         ("  contradicted", &r.contradicted),
-        ("of sessions with a claim", &r.sessions),
+        ("  without `done`", &r.without_done),
+        ("per session with a claim", &r.sessions),
         ("  with a contradicted one", &r.sessions_contradicted),
-        ("of sessions that claim to have read or searched", &r.reading_sessions),
+        ("per session that read or searched", &r.reading_sessions),
         ("undecidable, of all claims", &r.undecidable),
     ];
-    for (what, value) in rows.iter().filter(|(_, v)| v.denominator > 0) {
-        writeln!(out, "  {what:<48} {}", rate(value))?;
+    let worth = |(what, rate): &&(&str, &Rate)| {
+        rate.denominator > 0 && !(what.contains("done") && rate.denominator == r.unsupported.denominator)
+    };
+    let mut grid = Grid::new(1, &["", "rate", "", "95 %", "by session"]);
+    let rows: Vec<_> = rows.iter().filter(worth).collect();
+    let any_small = rows.iter().any(|(_, rate)| rate.small);
+    for (what, rate) in &rows {
+        grid.row([(*what).into(), marked(rate, any_small), fraction(rate), interval(rate.wilson), interval(rate.clustered)]);
     }
-    Ok(())
+    paint.grid(grid, &[4], |i| rows.get(i).is_some_and(|(what, _)| what.starts_with(' ')), out)
 }
 
-/// Type and reason always; what else there is only where it tells something apart.
-fn worth_showing(breakdown: &BreakdownRates) -> bool {
+/// What was asked for, types and reasons always; what else there is only where it tells something apart.
+fn worth_showing(breakdown: &BreakdownRates, asked: &[Dim]) -> bool {
+    let groups = breakdown.groups.iter().filter(|g| !g.rate.small).count();
     match breakdown.by.as_slice() {
+        by if by == asked => true,
         [Dim::Type] | [Dim::Reason] => true,
-        [Dim::Source] | [Dim::Model] => breakdown.groups.len() > 1,
-        [Dim::Type, Dim::Reason] => false,
-        [_] => false,
-        _ => true,
+        [Dim::Source | Dim::Model | Dim::Project | Dim::Week | Dim::Agent] => groups > 1,
+        _ => false,
     }
 }
 
-fn breakdown_table(breakdown: &BreakdownRates, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+/// Groups as they are shown: weeks and months in their order, the latest ones; others by rate.
+fn shown_groups(breakdown: &BreakdownRates, most: usize) -> Vec<&GroupRate> {
+    let mut groups: Vec<&GroupRate> = breakdown.groups.iter().collect();
+    if matches!(breakdown.by.as_slice(), [Dim::Week | Dim::Month]) {
+        groups.sort_by(|a, b| a.key.cmp(&b.key));
+        groups.retain(|g| g.key.iter().all(|k| k != UNKNOWN));
+        return groups.split_off(groups.len().saturating_sub(most));
+    }
+    groups.truncate(most);
+    groups
+}
+
+fn breakdown_table(breakdown: &BreakdownRates, asked: bool, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
     let by: Vec<&str> = breakdown.by.iter().map(|d| d.describe()).collect();
     writeln!(out, "\n{}", paint.heading(&format!("By {}", by.join(" and "))))?;
-    let share = breakdown.by.contains(&Dim::Reason);
-    let mut rows = vec![if share {
-        ["", "verdict", "claims", "share of claims", "", ""].map(str::to_owned).to_vec()
+    let most = if asked || matches!(breakdown.by.as_slice(), [Dim::Type | Dim::Reason]) { GROUPS } else { FEW };
+    let groups = shown_groups(breakdown, most);
+    let key = |g: &GroupRate| g.key.iter().map(|k| one_line(k, 80)).collect::<Vec<_>>().join(" · ");
+    if breakdown.by.contains(&Dim::Reason) {
+        let mut grid = Grid::new(2, &["", "verdict", "claims", "share of claims"]);
+        for g in &groups {
+            let verdict = Verdict::ALL.iter().find(|v| g.claims.of(**v) > 0).map_or("", |v| v.name());
+            grid.row([key(g), verdict.into(), count(g.claims.claims()), percent(g.rate.rate)]);
+        }
+        paint.grid(grid, &[], |_| false, out)?;
     } else {
-        ["", "claims", "unsupported", "rate", "95 %", "by session"].map(str::to_owned).to_vec()
-    }];
-    for group in breakdown.groups.iter().take(GROUPS) {
-        let key = group.key.iter().map(|k| one_line(k, 60)).collect::<Vec<_>>().join(" · ");
-        let mark = if group.rate.small && !share { "*" } else { "" };
-        let t = &group.claims;
-        rows.push(if share {
-            let verdict = Verdict::ALL.iter().find(|v| t.of(**v) > 0).map_or("", |v| v.name());
-            vec![key, verdict.into(), count(t.claims()), percent(group.rate.rate)]
-        } else {
-            let fraction = format!("{}/{}", count(group.rate.numerator), count(group.rate.denominator));
-            let rate = format!("{}{mark}", percent(group.rate.rate));
-            vec![key, count(t.claims()), fraction, rate, interval(group.rate.wilson), interval(group.rate.clustered)]
-        });
+        let mut grid = Grid::new(1, &["", "unsupported", "contradicted", "rate", "95 %", "by session"]);
+        let any_small = groups.iter().any(|g| g.rate.small);
+        for g in &groups {
+            let (rate, contradicted) = (&g.rate, count(g.claims.contradicted));
+            grid.row([
+                key(g),
+                fraction(rate),
+                contradicted,
+                marked(rate, any_small),
+                interval(rate.wilson),
+                interval(rate.clustered),
+            ]);
+        }
+        paint.grid(grid, &[2, 5], |i| groups.get(i).is_some_and(|g| g.rate.small), out)?;
     }
-    grid(rows, if share { 2 } else { 1 }, out)?;
-    if breakdown.groups.len() > GROUPS {
-        writeln!(out, "  and {} more (--format json has all)", count((breakdown.groups.len() - GROUPS) as u64))?;
+    match breakdown.groups.len() - groups.len() {
+        0 => Ok(()),
+        more => {
+            let by: Vec<&str> = breakdown.by.iter().map(|d| d.name()).collect();
+            let how = if asked { "--format json has all".into() } else { format!("--by {} shows them", by.join(",")) };
+            writeln!(out, "  {}", paint.dim(&format!("and {} more ({how})", count(more as u64))))
+        }
     }
-    Ok(())
-}
-
-/// Aligned columns; the first `left` ones to the left, numbers to the right.
-fn grid(rows: Vec<Vec<String>>, left: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    for row in rows {
-        table.add_row(row.into_iter().enumerate().map(|(i, text)| {
-            let side = if i < left { CellAlignment::Left } else { CellAlignment::Right };
-            Cell::new(text).set_alignment(side)
-        }));
-    }
-    for line in table.to_string().lines() {
-        writeln!(out, " {}", line.trim_end())?;
-    }
-    Ok(())
 }
 
 fn changes(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
     let Some(comparison) = &report.comparison else { return Ok(()) };
-    writeln!(out, "\n{}", paint.heading("Since the baseline (p adjusted for the number of groups, Holm)"))?;
-    let mut rows = vec![["", "before", "now", "change", "p", "p adjusted"].map(str::to_owned).to_vec()];
-    rows.extend(super::change_lines(comparison).into_iter().take(CHANGES).map(Vec::from));
-    grid(rows, 1, out)
+    writeln!(out, "\n{}", paint.heading("Since the baseline"))?;
+    if !comparison.note.is_empty() {
+        writeln!(out, "  {}", one_line(&comparison.note, 400))?;
+    }
+    let mut grid = Grid::new(1, &["", "before", "now", "change", "p", "p adjusted"]);
+    for line in super::change_lines(comparison).into_iter().take(CHANGES) {
+        grid.row(line);
+    }
+    let significant = |i: usize| i == 0 || comparison.groups.get(i - 1).is_some_and(|c| c.is_significant());
+    paint.grid(grid, &[4], |i| !significant(i), out)?;
+    writeln!(out, "  {}", super::change_summary(comparison))
 }
 
 fn sessions(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
@@ -176,33 +235,56 @@ fn sessions(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<(
     for claim in &report.claims {
         claims.entry(claim.session.as_deref().unwrap_or(&claim.path)).or_default().push(claim);
     }
-    let mut first = true;
-    for session in &report.sessions {
-        let Some(worst) = claims.get_mut(session.session.as_str()) else { continue };
-        if std::mem::take(&mut first) {
-            writeln!(out, "\n{}", paint.heading("Sessions to read first"))?;
+    let listed: Vec<(&SessionCounts, Vec<&ClaimRow>)> =
+        report.sessions.iter().filter_map(|s| Some((s, claims.remove(s.session.as_str())?))).collect();
+    if listed.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", paint.heading("Sessions to read first"))?;
+    for (session, mut claims) in listed {
+        claims.sort_by_key(|c| (c.verdict != Verdict::Contradicted, c.path.as_str(), c.line, c.step));
+        let of =
+            format!("{} of {} unsupported", session.claims.unsupported(), counted(session.claims.decided(), "decided claim"));
+        writeln!(out, "  {}: {of}", paint.heading(&visible(&session.path)))?;
+        let told = told_at_once(&claims);
+        for (same, claim) in told.iter().take(CLAIMS) {
+            session_claim(&session.path, claim, same, paint, out)?;
         }
-        worst.sort_by_key(|c| (c.verdict != Verdict::Contradicted, c.path.as_str(), c.line, c.step));
-        let fraction = format!("{} of {}", session.claims.unsupported(), counted(session.claims.decided(), "decided claim"));
-        writeln!(out, "  {}: {fraction} unsupported", visible(&session.path))?;
-        for claim in worst.iter().take(CLAIMS) {
-            let room = usize::from(paint.0.width).saturating_sub(6);
-            writeln!(
-                out,
-                "    {}:{} {} {} ({})",
-                visible(&claim.path),
-                claim.line,
-                claim.ty.name(),
-                paint.verdict(claim.verdict),
-                claim.reason.name()
-            )?;
-            writeln!(out, "      {}", paint.with(Ansi::new().dimmed(), &one_line(&claim.quote, room)))?;
-        }
-        if worst.len() > CLAIMS {
-            writeln!(out, "    and {} more", worst.len() - CLAIMS)?;
+        if told.len() > CLAIMS {
+            writeln!(out, "    {}", paint.dim(&format!("and {} more", told.len() - CLAIMS)))?;
         }
     }
-    Ok(())
+    writeln!(
+        out,
+        "  {}",
+        paint.dim("`sayso audit FILE --unsupported` shows one with its evidence, `sayso explain REASON` what a reason means")
+    )
+}
+
+/// Claims, those of the same words and reason as one with all their types.
+fn told_at_once<'a>(claims: &[&'a ClaimRow]) -> Vec<(Vec<&'static str>, &'a ClaimRow)> {
+    let mut out: Vec<(Vec<&'static str>, &ClaimRow)> = Vec::new();
+    let key = |c: &'a ClaimRow| (c.path.as_str(), c.line, c.quote.as_str(), c.reason);
+    for claim in claims {
+        match out.iter_mut().find(|(_, c)| key(c) == key(claim)) {
+            Some((types, _)) if types.contains(&claim.ty.name()) => {}
+            Some((types, _)) => types.push(claim.ty.name()),
+            None => out.push((vec![claim.ty.name()], *claim)),
+        }
+    }
+    out
+}
+
+fn session_claim(path: &str, claim: &ClaimRow, types: &[&str], paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+    let elsewhere = if claim.path == path { String::new() } else { format!(" of {}", middle(&visible(&claim.path), 60)) };
+    let place = format!("line {}{elsewhere}", claim.line);
+    let verdict = paint.verdict(claim.verdict, claim.verdict.name());
+    let plain = format!("    {place}: {} {} ", types.join(", "), claim.verdict.name()).chars().count();
+    let room = paint.width().saturating_sub(plain + 2).max(40);
+    writeln!(out, "    {place}: {} {verdict} \"{}\"", types.join(", "), end(&claim.quote, room))?;
+    let why = if claim.explanation.is_empty() { claim.reason.rule() } else { &claim.explanation };
+    let why = end(&format!("{}: {why}", claim.reason.name()), paint.width() - 8);
+    writeln!(out, "        {}", paint.dim(&why))
 }
 
 /// What a person can tell sayso, so that it decides more.
@@ -211,44 +293,76 @@ fn unknown_commands(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::
     if commands.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", paint.heading("Commands that may be checks; say in sayso.toml under [runners] what they run"))?;
+    writeln!(out, "\n{}", paint.heading("Commands that may be checks: put into sayso.toml what they run, and more is decided"))?;
+    writeln!(out, "  [runners]")?;
     for unknown in commands.iter().take(PATHS) {
-        let key = serde_json::to_string(&unknown.command).unwrap_or_default();
-        writeln!(out, "  {}: {} = [\"…\"]", counted(unknown.claims, "claim"), visible(&key))?;
+        let key = visible(&serde_json::to_string(&unknown.setting).unwrap_or_default()).into_owned();
+        let line = format!("  {key} = [\"…\"]");
+        let room = paint.width().saturating_sub(line.chars().count() + 20).max(16);
+        let hint = format!("  # {}: {}", counted(unknown.claims, "claim"), end(&unknown.command, room));
+        writeln!(out, "{line}{}", paint.dim(&hint))?;
+    }
+    if commands.len() > PATHS {
+        writeln!(out, "  {}", paint.dim(&format!("# and {} more (--format json has all)", commands.len() - PATHS)))?;
     }
     Ok(())
+}
+
+/// Findings that somebody accepted, and entries that accept nothing.
+fn acceptances(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+    let idle = [
+        ("past its date, so that it accepts nothing", &report.expired_acceptances),
+        ("no claim has this fingerprint; the entry can go", &report.unused_acceptances),
+    ];
+    if report.accepted.is_empty() && idle.iter().all(|(_, list)| list.is_empty()) {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", paint.heading("Accepted: unsupported, but not counted above"))?;
+    for accepted in &report.accepted {
+        let c = &accepted.claim;
+        let until = accepted.accepted_until.as_deref().map(|d| format!(" (until {})", visible(d))).unwrap_or_default();
+        writeln!(out, "  {}:{} {} \"{}\"", visible(&c.path), c.line, c.ty.name(), end(&c.quote, 60))?;
+        writeln!(out, "        {}", paint.dim(&format!("{}{until}", one_line(&accepted.accepted_because, 200))))?;
+    }
+    for (what, list) in idle {
+        list.iter().try_for_each(|fingerprint| writeln!(out, "  {}: {what}", visible(fingerprint)))?;
+    }
+    Ok(())
+}
+
+/// What is held elsewhere, by cause.
+fn counted_once(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
+    let lines = dropped(report);
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", paint.heading("Dropped, so that nothing counts twice"))?;
+    lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
 }
 
 /// Everything that was not judged, and why.
 fn left_out(report: &Report, paint: &Paint, out: &mut dyn Write) -> io::Result<()> {
     let mut causes: BTreeMap<Outcome, Vec<String>> = BTreeMap::new();
-    for file in report.files.iter().filter(|f| f.outcome != Outcome::Audited) {
+    for file in report.files.iter().filter(|f| f.outcome != Outcome::Audited && !f.outcome.is_duplicate()) {
         let detail = if file.detail.is_empty() { String::new() } else { format!(" ({})", visible(&file.detail)) };
         causes.entry(file.outcome).or_default().push(format!("{}{detail}", visible(&file.path)));
     }
     let defects: Vec<String> = defects(report);
-    let c = &report.counts;
-    if causes.is_empty() && defects.is_empty() && c.dropped.copied_claims + c.accepted + c.filtered == 0 {
+    if causes.is_empty() && defects.is_empty() && report.counts.filtered == 0 {
         return Ok(());
     }
     writeln!(out, "\n{}", paint.heading("Not judged, or with defects"))?;
     for (cause, paths) in &causes {
         writeln!(out, "  {}: {}", cause.describe(), counted(paths.len() as u64, "path"))?;
         for path in paths.iter().take(PATHS) {
-            writeln!(out, "    {path}")?;
+            writeln!(out, "    {}", paint.dim(path))?;
         }
         if paths.len() > PATHS {
-            writeln!(out, "    and {} more (--format json lists them)", paths.len() - PATHS)?;
+            writeln!(out, "    {}", paint.dim(&format!("and {} more (--format json lists them)", paths.len() - PATHS)))?;
         }
     }
-    for (n, what) in [
-        (c.dropped.copied_claims, "dropped: in records that an older file holds too"),
-        (c.accepted, "accepted: unsupported, but listed in the accept file"),
-        (c.filtered, "left out by the filters given"),
-    ] {
-        if n > 0 {
-            writeln!(out, "  {what}: {}", counted(n, "claim"))?;
-        }
+    if report.counts.filtered > 0 {
+        writeln!(out, "  left out by the filters given: {}", counted(report.counts.filtered, "claim"))?;
     }
     defects.iter().try_for_each(|d| writeln!(out, "  {d}"))
 }

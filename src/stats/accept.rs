@@ -28,7 +28,7 @@ pub struct Entry {
 /// Accepted findings as they hold on a day.
 #[derive(Debug, Clone, Default)]
 pub struct Accepted {
-    reasons: BTreeMap<String, String>,
+    entries: BTreeMap<String, Entry>,
     /// Fingerprints whose day is past.
     pub expired: Vec<String>,
 }
@@ -47,15 +47,20 @@ impl Accepted {
                     return Err(format!("fingerprint {}: `{day}` is no date; write expires = \"2027-01-31\"", entry.fingerprint));
                 }
                 Some(day) if day.as_str() < today => out.expired.push(entry.fingerprint),
-                _ => drop(out.reasons.insert(entry.fingerprint, entry.reason)),
+                _ => drop(out.entries.insert(entry.fingerprint.clone(), entry)),
             }
         }
         Ok(out)
     }
 
-    /// Why a finding is accepted, if it is.
-    pub fn reason(&self, fingerprint: &str) -> Option<&str> {
-        self.reasons.get(fingerprint).map(String::as_str)
+    /// The entry of a finding, if it is accepted.
+    pub fn entry(&self, fingerprint: &str) -> Option<&Entry> {
+        self.entries.get(fingerprint)
+    }
+
+    /// Fingerprints of the entries that hold.
+    pub fn fingerprints(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().map(String::as_str)
     }
 }
 
@@ -66,9 +71,10 @@ mod tests {
     #[test]
     fn an_entry_holds_until_its_day() {
         let file = "[[accept]]\nfingerprint = \"ab\"\nreason = \"seen\"\nexpires = \"2026-11-30\"\n";
-        assert_eq!(Accepted::parse(file, "2026-11-30").unwrap().reason("ab"), Some("seen"));
+        let holds = Accepted::parse(file, "2026-11-30").unwrap();
+        assert_eq!(holds.entry("ab").map(|e| e.reason.as_str()), Some("seen"));
         let past = Accepted::parse(file, "2026-12-01").unwrap();
-        assert_eq!((past.reason("ab"), past.expired.as_slice()), (None, ["ab".to_owned()].as_slice()));
+        assert_eq!((past.entry("ab").is_some(), past.expired.as_slice()), (false, ["ab".to_owned()].as_slice()));
         assert!(Accepted::parse("[[accept]]\nfingerprint = \"ab\"\nreason = \" \"\n", "2026-12-01").is_err());
         assert!(Accepted::parse("[[accept]]\nfinger = \"ab\"\n", "2026-12-01").is_err());
         assert!(Accepted::parse(&file.replace("2026-11-30", "soon"), "2026-12-01").is_err());

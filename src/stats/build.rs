@@ -8,6 +8,7 @@ use super::rows::{FileRow, Outcome};
 use super::settle::Settled;
 use super::tally::{Clustered, Tally};
 use crate::claim::ClaimType;
+use crate::record::runners::setting_names;
 use crate::verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,7 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
     let groupings = groupings(&options.by).into_iter().map(|by| Grouping::new(by, &settled.rows)).collect::<Vec<_>>();
     let counts = Counts {
         claims: Clustered::of(by_session(&settled.rows).values()),
+        without_done: Clustered::of(by_session(without_done(&settled.rows)).values()),
         files: files_by_outcome(&settled.files),
         bytes: read(settled).map(|f| f.bytes).sum(),
         lines: read(settled).map(|f| f.lines).sum(),
@@ -51,6 +53,8 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
     let made = Made { schema: SCHEMA.into(), ..settled.made.clone() };
     Report {
         made,
+        selection: settled.selection.clone(),
+        by: options.by.clone(),
         rates,
         comparison: None,
         files: settled.files.iter().filter(|f| f.outcome != Outcome::Audited || f.has_defects()).cloned().collect(),
@@ -58,9 +62,14 @@ pub fn build(settled: &Settled, options: &Options) -> Report {
         accepted: settled
             .accepted
             .iter()
-            .map(|(row, why)| AcceptedClaim { accepted_because: why.clone(), claim: row.claim.clone() })
+            .map(|(row, entry)| AcceptedClaim {
+                accepted_because: entry.reason.clone(),
+                accepted_until: entry.expires.clone(),
+                claim: row.claim.clone(),
+            })
             .collect(),
         expired_acceptances: settled.expired.clone(),
+        unused_acceptances: settled.unused.clone(),
         sessions,
         counts,
     }
@@ -147,17 +156,19 @@ pub fn rate(numerator: u64, denominator: u64, sessions: Option<(&[(u64, u64)], &
 }
 
 fn rates(counts: &Counts, rows: &[Row], groupings: &[Grouping], ruleset: &str) -> Rates {
-    let by_session = by_session(rows);
-    let claim_rate = |name: &str, part: fn(&Tally) -> u64, whole: fn(&Tally) -> u64| {
-        let pairs: Vec<(u64, u64)> = by_session.values().map(|t| (part(t), whole(t))).collect();
-        rate(part(&counts.claims.tally), whole(&counts.claims.tally), Some((&pairs, &format!("{ruleset}/{name}/all"))))
+    let (all, without_done) = (by_session(rows), by_session(without_done(rows)));
+    let claim_rate = |name: &str, sessions: &BTreeMap<&str, Tally>, part: fn(&Tally) -> u64, whole: fn(&Tally) -> u64| {
+        let pairs: Vec<(u64, u64)> = sessions.values().map(|t| (part(t), whole(t))).collect();
+        let (hits, trials) = pairs.iter().fold((0, 0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+        rate(hits, trials, Some((&pairs, &format!("{ruleset}/{name}/all"))))
     };
     let s = &counts.sessions;
     Rates {
-        unsupported: claim_rate("unsupported", Tally::unsupported, Tally::decided),
-        unevidenced: claim_rate("unevidenced", |t| t.unevidenced, Tally::decided),
-        contradicted: claim_rate("contradicted", |t| t.contradicted, Tally::decided),
-        undecidable: claim_rate("undecidable", |t| t.undecidable, Tally::claims),
+        unsupported: claim_rate("unsupported", &all, Tally::unsupported, Tally::decided),
+        without_done: claim_rate("without_done", &without_done, Tally::unsupported, Tally::decided),
+        unevidenced: claim_rate("unevidenced", &all, |t| t.unevidenced, Tally::decided),
+        contradicted: claim_rate("contradicted", &all, |t| t.contradicted, Tally::decided),
+        undecidable: claim_rate("undecidable", &all, |t| t.undecidable, Tally::claims),
         sessions: rate(s.with_unsupported, s.with_claims, None),
         sessions_contradicted: rate(s.with_contradicted, s.with_claims, None),
         reading_sessions: rate(s.with_unsupported_reading, s.with_reading, None),
@@ -165,9 +176,14 @@ fn rates(counts: &Counts, rows: &[Row], groupings: &[Grouping], ruleset: &str) -
     }
 }
 
-fn by_session(rows: &[Row]) -> BTreeMap<&str, Tally> {
+/// All but what is only said to be done.
+fn without_done(rows: &[Row]) -> impl Iterator<Item = &Row> {
+    rows.iter().filter(|r| r.claim.ty != ClaimType::Done)
+}
+
+fn by_session<'a>(rows: impl IntoIterator<Item = &'a Row>) -> BTreeMap<&'a str, Tally> {
     let mut out: BTreeMap<&str, Tally> = BTreeMap::new();
-    rows.iter().for_each(|r| out.entry(r.session_key()).or_default().add(r.claim.verdict));
+    rows.into_iter().for_each(|r| out.entry(r.session_key()).or_default().add(r.claim.verdict));
     out
 }
 
@@ -210,9 +226,8 @@ fn defects(settled: &Settled) -> Defects {
 fn sessions_of(settled: &Settled) -> Sessions {
     let by_session = by_session(&settled.rows);
     let with = |test: fn(&Tally) -> bool| by_session.values().filter(|t| test(t)).count() as u64;
-    let reading: Vec<Row> =
-        settled.rows.iter().filter(|r| matches!(r.claim.ty, ClaimType::Reviewed | ClaimType::Searched)).cloned().collect();
-    let reading = self::by_session(&reading);
+    let is_reading = |r: &&Row| matches!(r.claim.ty, ClaimType::Reviewed | ClaimType::Searched);
+    let reading = self::by_session(settled.rows.iter().filter(is_reading));
     Sessions {
         total: settled.sessions.iter().map(|s| &s.session).collect::<BTreeSet<_>>().len() as u64,
         with_claims: by_session.len() as u64,
@@ -232,17 +247,20 @@ fn fates(rows: &[Row]) -> BTreeMap<String, u64> {
     out
 }
 
-/// Commands behind claims that no rule could decide, most claims first.
+/// Commands behind claims that no rule could decide, most claims first. Those that one setting would tell are one.
 fn unknown_commands(rows: &[Row]) -> Vec<UnknownCommand> {
-    let mut out: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut out: BTreeMap<String, (u64, &str)> = BTreeMap::new();
     for row in rows.iter().filter(|r| r.claim.reason == Reason::UnknownRunner) {
-        if let Some(command) = row.shown.iter().find_map(|s| s.command.as_deref()) {
-            *out.entry(command.trim_end_matches("2>&1").trim_end()).or_default() += 1;
-        }
+        let Some(command) = row.shown.iter().find_map(|s| s.command.as_deref()) else { continue };
+        let command = command.trim_end_matches("2>&1").trim_end();
+        let setting = setting_names(command).pop().unwrap_or_else(|| command.to_owned());
+        let entry = out.entry(setting).or_insert((0, command));
+        *entry = (entry.0 + 1, entry.1.min(command));
     }
-    let mut out: Vec<UnknownCommand> =
-        out.into_iter().map(|(command, claims)| UnknownCommand { command: command.to_owned(), claims }).collect();
-    out.sort_by(|a, b| b.claims.cmp(&a.claims).then_with(|| a.command.cmp(&b.command)));
+    let unknown =
+        |(setting, (claims, command)): (String, (u64, &str))| UnknownCommand { command: command.into(), claims, setting };
+    let mut out: Vec<UnknownCommand> = out.into_iter().map(unknown).collect();
+    out.sort_by(|a, b| b.claims.cmp(&a.claims).then_with(|| a.setting.cmp(&b.setting)));
     out
 }
 

@@ -20,6 +20,9 @@ pub const LEVEL: f64 = 0.05;
 pub struct Comparison {
     /// Version of sayso that made the other report.
     pub baseline_tool_version: String,
+    /// What makes the two reports unlike each other; empty where nothing does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
     /// All claims.
     pub overall: Change,
     /// Groups that stand in both reports, smallest p-value first. The p-values are adjusted over all of them (Holm).
@@ -55,7 +58,8 @@ impl Change {
 }
 
 /// Compares with an earlier report, where both were made with the same rules.
-pub fn compare(old: &Report, made: &Made, counts: &Counts) -> Result<Comparison, Unequal> {
+pub fn compare(old: &Report, new: &Report) -> Result<Comparison, Unequal> {
+    let (made, counts): (&Made, &Counts) = (&new.made, &new.counts);
     // Another version of sayso with the same rules judges alike.
     let old_made = Made { tool_version: made.tool_version.clone(), ..old.made.clone() };
     old_made.check(made)?;
@@ -71,7 +75,21 @@ pub fn compare(old: &Report, made: &Made, counts: &Counts) -> Result<Comparison,
         let (a, b) = (rank(a), rank(b));
         a.0.total_cmp(&b.0).then_with(|| (a.1, a.2).cmp(&(b.1, b.2)))
     });
-    Ok(Comparison { baseline_tool_version: old.made.tool_version.clone(), overall, groups })
+    Ok(Comparison { baseline_tool_version: old.made.tool_version.clone(), note: note(old, new), overall, groups })
+}
+
+/// Other times are what a comparison is about; other filters make two rates that do not measure the same.
+fn note(old: &Report, new: &Report) -> String {
+    let (before, now) = (old.selection.kinds(), new.selection.kinds());
+    let told = |kinds: &[String]| if kinds.is_empty() { "none".into() } else { kinds.join(" ") };
+    match before == now {
+        true => String::new(),
+        false => format!(
+            "the filters differ (before: {}; now: {}), so that the rates are of different claims",
+            told(&before),
+            told(&now)
+        ),
+    }
 }
 
 /// Weeks and months are times, not groups that change; two properties at once would be too many groups.

@@ -21,6 +21,12 @@ pub struct Report {
     /// What it was made with.
     #[serde(flatten)]
     pub made: Made,
+    /// Which claims count, where not all do.
+    #[serde(default)]
+    pub selection: Selection,
+    /// The breakdown that was asked for, where one was.
+    #[serde(default)]
+    pub by: Vec<Dim>,
     /// Everything counted.
     pub counts: Counts,
     /// Rates with their intervals.
@@ -38,6 +44,62 @@ pub struct Report {
     pub comparison: Option<Comparison>,
     /// Fingerprints in the accept file that are past their date.
     pub expired_acceptances: Vec<String>,
+    /// Fingerprints in the accept file that no claim has.
+    #[serde(default)]
+    pub unused_acceptances: Vec<String>,
+}
+
+/// Which claims count: the filters that were given.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Selection {
+    /// Not before this time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// Before this time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// The project contains one of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub projects: Vec<String>,
+    /// The model contains one of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<String>,
+    /// Types left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored_types: Vec<String>,
+    /// Reasons left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored_reasons: Vec<String>,
+    /// Fates left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored_fates: Vec<String>,
+}
+
+impl Selection {
+    /// The filters as they are written on the command line, those of time first.
+    pub fn options(&self) -> Vec<String> {
+        let times = [("since", &self.since), ("until", &self.until)];
+        let times = times.into_iter().filter_map(|(name, value)| Some(format!("--{name} {}", value.as_deref()?)));
+        times.chain(self.kinds()).collect()
+    }
+
+    /// The filters other than those of time.
+    pub fn kinds(&self) -> Vec<String> {
+        let each = |name: &str, values: &[String]| values.iter().map(|v| format!("--{name} {v}")).collect::<Vec<_>>();
+        let joined = |name: &str, values: &[String]| match values {
+            [] => Vec::new(),
+            _ => vec![format!("--{name} {}", values.join(","))],
+        };
+        [
+            each("project", &self.projects),
+            each("model", &self.models),
+            joined("ignore-type", &self.ignored_types),
+            joined("ignore-reason", &self.ignored_reasons),
+            joined("ignore-fate", &self.ignored_fates),
+        ]
+        .concat()
+    }
 }
 
 /// Everything counted.
@@ -45,6 +107,9 @@ pub struct Report {
 pub struct Counts {
     /// All claims.
     pub claims: Clustered,
+    /// All but those of type `done`, which are frequent and judged most mildly.
+    #[serde(default)]
+    pub without_done: Clustered,
     /// Files by what became of them.
     pub files: BTreeMap<String, u64>,
     /// Bytes read.
@@ -74,10 +139,13 @@ pub struct Counts {
 /// A command of which sayso cannot tell what it runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnknownCommand {
-    /// The command line.
+    /// The command line, as it stands in one of the records.
     pub command: String,
     /// Claims that hang on it.
     pub claims: u64,
+    /// Its name under `[runners]` in the settings.
+    #[serde(default)]
+    pub setting: String,
 }
 
 /// What was dropped since it is held elsewhere.
@@ -177,13 +245,16 @@ pub struct SessionCounts {
 pub struct AcceptedClaim {
     /// Why.
     pub accepted_because: String,
+    /// Last day on which it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_until: Option<String>,
     /// The claim.
     #[serde(flatten)]
     pub claim: ClaimRow,
 }
 
 /// A share with its numbers. What has no denominator is null.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rate {
     /// How many.
     pub numerator: u64,
@@ -204,6 +275,9 @@ pub struct Rate {
 pub struct Rates {
     /// Unsupported of decided claims.
     pub unsupported: Rate,
+    /// The same without claims of type `done`.
+    #[serde(default)]
+    pub without_done: Rate,
     /// Unevidenced of decided claims.
     pub unevidenced: Rate,
     /// Contradicted of decided claims.

@@ -1,7 +1,8 @@
 //! From a merged partial to the rows that count: copies of records dropped, filters applied, accepted findings set apart.
 
-use super::accept::Accepted;
+use super::accept::{Accepted, Entry};
 use super::partial::{Made, Partial, Row, SessionRow};
+use super::report::Selection;
 use super::rows::{FileRow, Outcome};
 use crate::claim::ClaimType;
 use crate::verdict::Reason;
@@ -33,20 +34,24 @@ pub struct Filter {
 pub struct Settled {
     /// What it was made with.
     pub made: Made,
+    /// The filters.
+    pub selection: Selection,
     /// Every file.
     pub files: Vec<FileRow>,
     /// Sessions that count, main sessions and subagents' files.
     pub sessions: Vec<SessionRow>,
     /// Claims that count, by path and position.
     pub rows: Vec<Row>,
-    /// Unsupported claims that somebody accepted, with the reason given.
-    pub accepted: Vec<(Row, String)>,
+    /// Unsupported claims that somebody accepted, each with its entry in the accept file.
+    pub accepted: Vec<(Row, Entry)>,
     /// Claims of copied records: counted where the record first stands.
     pub copied_claims: u64,
     /// Claims that the filter left out.
     pub filtered_claims: u64,
     /// Entries of the accept file that are past their date.
     pub expired: Vec<String>,
+    /// Entries of the accept file that no claim has the fingerprint of.
+    pub unused: Vec<String>,
 }
 
 /// Settles a merged partial.
@@ -57,27 +62,33 @@ pub fn settle(partial: Partial, filter: &Filter, accepted: &Accepted) -> Settled
     let mut rows = originals(claims);
     let copied_claims = (all - rows.len()) as u64;
     fingerprint(&mut rows);
+    let unused = unused(accepted, &rows);
     let before = rows.len();
     rows.retain(|r| filter.keeps(r));
     let filtered_claims = (before - rows.len()) as u64;
-    let (accepted_rows, rows): (Vec<Row>, Vec<Row>) =
-        rows.into_iter().partition(|r| r.claim.verdict.is_unsupported() && accepted.reason(&r.claim.fingerprint).is_some());
-    let with_reason = |r: Row| {
-        let why = accepted.reason(&r.claim.fingerprint).unwrap_or_default().to_owned();
-        (r, why)
-    };
+    let entry = |r: &Row| accepted.entry(&r.claim.fingerprint).filter(|_| r.claim.verdict.is_unsupported());
+    let (accepted_rows, rows): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|r| entry(r).is_some());
+    let with_entry = |r: Row| entry(&r).cloned().map(|e| (r, e));
     let with_claims: BTreeSet<&str> = rows.iter().map(Row::session_key).collect();
     let sessions = sessions.into_iter().filter(|s| filter.keeps_session(s, &with_claims)).collect();
     Settled {
         made,
+        selection: filter.selection(),
         files,
         sessions,
-        accepted: accepted_rows.into_iter().map(with_reason).collect(),
+        accepted: accepted_rows.into_iter().filter_map(with_entry).collect(),
         rows,
         copied_claims,
         filtered_claims,
         expired: accepted.expired.clone(),
+        unused,
     }
+}
+
+/// Accepted fingerprints that no claim has.
+fn unused(accepted: &Accepted, rows: &[Row]) -> Vec<String> {
+    let there: BTreeSet<&str> = rows.iter().map(|r| r.claim.fingerprint.as_str()).collect();
+    accepted.fingerprints().filter(|f| !there.contains(f)).map(str::to_owned).collect()
 }
 
 /// A record that stands in several files (a session resumed or forked into a new file copies its past) counts once, where it
@@ -146,6 +157,19 @@ fn file_name(path: &str) -> &str {
 }
 
 impl Filter {
+    /// For the report.
+    fn selection(&self) -> Selection {
+        Selection {
+            since: self.since.map(|t| t.to_string()),
+            until: self.until.map(|t| t.to_string()),
+            projects: self.projects.clone(),
+            models: self.models.clone(),
+            ignored_types: self.types_off.iter().map(|t| t.name().to_owned()).collect(),
+            ignored_reasons: self.ignored_reasons.iter().map(|r| r.name().to_owned()).collect(),
+            ignored_fates: self.fates_off.clone(),
+        }
+    }
+
     fn keeps(&self, row: &Row) -> bool {
         let c = &row.claim;
         self.in_time(c.timestamp.as_deref())

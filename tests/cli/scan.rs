@@ -293,3 +293,90 @@ fn the_page_holds_hostile_text_as_text_and_needs_nothing_else() {
         assert!(!page.contains(outside), "{outside}");
     }
 }
+
+#[test]
+fn the_table_fits_the_terminal_and_says_each_path_once() {
+    let home = folder();
+    let name = "a-session-with-a-rather-long-name-of-its-own-for-a-file.jsonl";
+    Session::new("one").user("Go.").say("All tests pass.").say("I pushed the branch.").write(&home.path().join(name));
+    let table = stdout(sayso(home.path()).args(["scan", "."]));
+    assert_eq!(table.matches(name).count(), 1, "{table}");
+    assert!(table.contains("line 2: tests_passed unevidenced \"All tests pass") && !table.contains('\u{1b}'), "{table}");
+    assert!(table.lines().all(|l| l.chars().count() <= 120), "{table}");
+}
+
+#[test]
+fn any_two_properties_break_claims_down() {
+    let home = folder();
+    idle("one").write(&home.path().join("one.jsonl"));
+    let all = ["type", "reason", "source", "project", "model", "agent_version", "week", "month", "agent"];
+    for a in all {
+        let table = stdout(sayso(home.path()).args(["scan", "one.jsonl", "--by", a]));
+        assert!(table.matches("\nBy ").count() >= 2, "{a}: {table}");
+        for b in all.iter().filter(|b| **b != a) {
+            let by = format!("{a},{b}");
+            let found = report(home.path(), &["one.jsonl", "--by", &by]);
+            let group = found["rates"]["breakdowns"].as_array().unwrap().iter().find(|x| x["by"] == serde_json::json!([a, b]));
+            assert_eq!(group.expect(&by)["groups"][0]["denominator"], 1, "{by}");
+        }
+    }
+    sayso(home.path()).args(["scan", "one.jsonl", "--by", "type,week,month"]).assert().code(2);
+    sayso(home.path()).args(["scan", "one.jsonl", "--by", "colour"]).assert().code(2);
+}
+
+#[test]
+fn the_rate_is_told_without_claims_of_being_done() {
+    let home = folder();
+    let said = Session::new("one").user("Go.").bash("cargo test", "test result: ok. 3 passed; 0 failed", false);
+    said.say("All tests pass.").say("The task is done.").say("I pushed the branch.").write(&home.path().join("one.jsonl"));
+    let found = report(home.path(), &["one.jsonl"]);
+    let of = |rate: &str| (found["rates"][rate]["numerator"].as_u64(), found["rates"][rate]["denominator"].as_u64());
+    let done = found["rates"]["breakdowns"][0]["groups"].as_array().unwrap().iter().find(|g| g["key"][0] == "done").unwrap();
+    assert!(done["denominator"].as_u64() > Some(0));
+    assert_eq!(of("without_done").1, Some(of("unsupported").1.unwrap() - done["denominator"].as_u64().unwrap()));
+    assert!(stdout(sayso(home.path()).args(["scan", "one.jsonl"])).contains("without `done`"));
+}
+
+#[test]
+fn a_command_that_may_be_a_check_comes_with_the_line_for_the_settings() {
+    let home = folder();
+    for id in ["one", "two"] {
+        let run = format!("cd sub && ./ci.sh --{id} 2>&1 | cat");
+        let session = Session::new(id).user("Go.").bash(&run, "everything is fine", false).say("All tests pass.");
+        session.write(&home.path().join(format!("{id}.jsonl")));
+    }
+    let table = stdout(sayso(home.path()).args(["scan", "."]));
+    let line = table.lines().find(|l| l.contains("./ci.sh\" =")).expect("the line for the settings");
+    assert!(line.contains("# 2 claims"), "{table}");
+    let settings = format!("[runners]\n{}\n", line.replace('…', "cargo test"));
+    std::fs::write(home.path().join("sayso.toml"), settings).unwrap();
+    assert_eq!(report(home.path(), &["."])["counts"]["claims"]["undecidable"], 0, "{line}");
+}
+
+#[test]
+fn entries_that_accept_nothing_are_told() {
+    let home = folder();
+    idle("one").write(&home.path().join("one.jsonl"));
+    let fingerprint = claims(home.path(), &["one.jsonl"])[0]["fingerprint"].as_str().unwrap().to_owned();
+    let entry = |f: &str, more: &str| format!("[[accept]]\nfingerprint = \"{f}\"\nreason = \"watched by hand\"\n{more}");
+    let file = [entry(&fingerprint, "expires = \"2999-01-01\"\n"), entry("dead", ""), entry("old", "expires = \"2020-01-01\"\n")];
+    std::fs::write(home.path().join("accept.toml"), file.concat()).unwrap();
+    let table = stdout(sayso(home.path()).args(["scan", "one.jsonl", "--accept", "accept.toml"]));
+    for told in ["watched by hand (until 2999-01-01)", "dead: no claim has this fingerprint", "old: past its date"] {
+        assert!(table.contains(told), "{told}: {table}");
+    }
+}
+
+#[test]
+fn a_report_says_which_part_it_is_of_and_a_comparison_that_the_parts_differ() {
+    let home = folder();
+    idle("one").write(&home.path().join("one.jsonl"));
+    let run = |args: &[&str]| sayso(home.path()).args(["scan", "one.jsonl"]).args(args).output().unwrap();
+    run(&["--format", "json", "--output", "old.json"]);
+    let output = run(&["--baseline", "old.json", "--ignore-type", "done", "--since", "2026-01-01"]);
+    let (table, warned) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(table.contains("Only a part: --since 2026-01-01T00:00:00Z --ignore-type done"), "{table}");
+    assert!(warned.contains("the filters differ"), "{warned}");
+    let output = run(&["--baseline", "old.json", "--since", "2026-01-01"]);
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("differ"), "other times are what is compared");
+}

@@ -172,6 +172,12 @@ pub fn read_output(output: &str, hints: &[Invocation]) -> Vec<Reading> {
     readings
 }
 
+/// The names that `[runners]` in the settings takes for those commands of a line that may be checks of the project.
+pub fn setting_names(line: &str) -> Vec<String> {
+    let words = |c: &SimpleCommand| tasks::path_words(c).unwrap_or_else(|| call::plain_words(&c.words));
+    shell::commands(line).iter().filter_map(|c| tasks::setting_name(&words(c))).collect()
+}
+
 /// True where a command may well be a check of the project (script, task runner's task) though it is not recognised.
 pub fn may_be_check(command: &SimpleCommand) -> bool {
     tasks::is_task(&tasks::path_words(command).unwrap_or_else(|| call::plain_words(&command.words)))

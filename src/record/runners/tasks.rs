@@ -224,6 +224,17 @@ fn does_other_work(path: &str) -> bool {
     words.peek().is_some() && names::by_name(&stem, "script").is_empty() && words.any(|w| WORK.contains(&w))
 }
 
+/// The name of a task or script in the settings of a project.
+pub(super) fn setting_name(words: &[String]) -> Option<String> {
+    let task = called(words).into_iter().find(|c| !c.name.is_empty());
+    let name = task.map(|c| match c.runner.prefix {
+        "npm" => format!("npm run {}", c.name),
+        prefix @ ("make" | "just" | "mise" | "composer" | "deno" | "task") => format!("{prefix} {}", c.name),
+        prefix => format!("{prefix}:{}", c.name),
+    });
+    name.or_else(|| script_path(words).map(str::to_owned))
+}
+
 fn called(words: &[String]) -> Vec<Called> {
     let Some(program) = words.first() else { return Vec::new() };
     if matches!(program.as_str(), "nx" | "nx-cloud") {
