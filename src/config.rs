@@ -1,7 +1,8 @@
 //! Settings of a project: `sayso.toml`.
 
 use crate::claim::ClaimType;
-use crate::walk::{plain_error, shown};
+use crate::walk::read::text_beside;
+use crate::walk::shown;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -60,18 +61,22 @@ impl Config {
     /// Reads the file that is named, else the one in the working directory where there is one.
     pub fn load(named: Option<&Path>) -> anyhow::Result<Config> {
         let path = named.unwrap_or(Path::new(FILE));
-        match std::fs::read_to_string(path) {
-            Ok(text) => Config::parse(&text).map_err(|e| anyhow::anyhow!("{}: {e}", shown(path))),
-            Err(e) if named.is_none() && e.kind() == std::io::ErrorKind::NotFound => Ok(Config::default()),
-            Err(e) => Err(anyhow::anyhow!("{}: cannot be read: {}", shown(path), plain_error(&e))),
+        if named.is_none() && matches!(std::fs::symlink_metadata(path), Err(e) if e.kind() == std::io::ErrorKind::NotFound) {
+            return Ok(Config::default());
         }
+        let text = text_beside(path, "the settings, a TOML file")?;
+        Config::parse(&text).map_err(|e| anyhow::anyhow!("{}: {e}", shown(path)))
     }
 
     /// Hash of what can change a verdict.
     pub fn sha256(&self) -> String {
-        let text = serde_json::json!({ "runners": self.runners, "stale": self.stale, "types": self.types }).to_string();
-        Sha256::digest(text).iter().map(|b| format!("{b:02x}")).collect()
+        sha256(&serde_json::json!({ "runners": self.runners, "stale": self.stale, "types": self.types }).to_string())
     }
+}
+
+/// SHA-256 of a text, in hexadecimal.
+pub(crate) fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `sayso audit`: one session, claim by claim.
 
 use super::output::Target;
-use super::{Exit, baseline, input};
+use super::{Exit, baseline, bounds, input};
 use crate::report::audit::Audit;
 use crate::stats::accept::Accepted;
 use crate::stats::rows::Outcome;
@@ -32,6 +32,8 @@ pub struct Args {
     no_excerpts: bool,
     #[command(flatten)]
     baseline: baseline::Choice,
+    #[command(flatten)]
+    bounds: bounds::Bounds,
 }
 
 /// Runs the subcommand.
@@ -59,7 +61,7 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
     let mut files = vec![main];
     files.extend(companions(&args.session));
     let companions = files.len() as u64 - 1;
-    let setup = input::Setup::new(args.config.as_deref(), args.source.0)?;
+    let setup = input::Setup::new(args.config.as_deref(), args.source.0, args.bounds.limits())?;
     let settled =
         settle(setup.mapper(false).map(&plan::Unit { files, archive: false }), &Filter::default(), &Accepted::default());
     let Some(file) = settled.files.iter().find(|f| f.path == shown).cloned() else {
@@ -79,7 +81,10 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
 fn one_file(path: &Path) -> anyhow::Result<Found> {
     let listing = walk::list(&[path.to_owned()], &walk::Options::default())?;
     if let Some(refused) = listing.refused.first() {
-        anyhow::bail!("{}: cannot be read: {}", refused.shown, refused.detail);
+        match refused.why {
+            walk::Why::Special => anyhow::bail!("{}: is a {}; name a regular file", refused.shown, refused.detail),
+            _ => anyhow::bail!("{}: cannot be read: {}", refused.shown, refused.detail),
+        }
     }
     match listing.files.as_slice() {
         [one] if one.named => Ok(one.clone()),

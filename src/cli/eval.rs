@@ -103,6 +103,8 @@ struct Which {
     /// The folder of its transcripts
     #[arg(long, value_name = "DIR", requires = "labels")]
     corpus: Option<PathBuf>,
+    #[command(flatten)]
+    bounds: super::bounds::Bounds,
 }
 
 /// How it is scored.
@@ -236,7 +238,7 @@ impl Which {
              --corpus",
             walk::shown(&place.labels)
         );
-        LabelledSet::load(&place)
+        LabelledSet::load_within(&place, &self.bounds.limits())
     }
 
     /// One transcript, from a set or by its path, and a line.
@@ -245,18 +247,19 @@ impl Which {
         let (name, line) = parsed.with_context(|| format!("{place}: write TRANSCRIPT:LINE, such as session.jsonl:58"))?;
         let path = Path::new(name);
         if path.is_file() {
-            return Ok((crate::eval::set::Transcript::open(path)?, line));
+            return Ok((crate::eval::set::Transcript::open_within(path, &self.bounds.limits())?, line));
         }
         if self.set.as_deref() == Some("heldout") {
             frozen::verify(&self.root)?;
         }
-        Ok((crate::eval::set::Transcript::load(&self.place().corpus, name)?, line))
+        Ok((crate::eval::set::Transcript::load(&self.place().corpus, name, &self.bounds.limits())?, line))
     }
 }
 
 fn read_report(path: &Path) -> anyhow::Result<EvalReport> {
-    let bytes = walk::read::whole(path).with_context(|| walk::shown(path))?;
-    serde_json::from_slice(&bytes).with_context(|| format!("{}: not a report of `sayso eval --json`", walk::shown(path)))
+    let what = "a report of `sayso eval --json`";
+    let bytes = walk::read::beside(path, what, walk::read::MAX_BYTES)?;
+    serde_json::from_slice(&bytes).with_context(|| format!("{}: not {what}", walk::shown(path)))
 }
 
 fn pretty(value: &impl serde::Serialize) -> anyhow::Result<String> {

@@ -61,6 +61,8 @@ pub struct Args {
     /// Leave out paths that match this pattern (syntax of .gitignore; may be given several times)
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
+    #[command(flatten)]
+    size: super::bounds::Size,
 }
 
 /// Runs the subcommand.
@@ -76,6 +78,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         dry_run: args.dry_run,
         keep_images: args.images == Images::Keep,
         out: args.out.clone(),
+        max_size: args.size.bytes,
     };
     let report = export::run(&inputs, &options)?;
     let refused = report.refused(args.allow_verdict_change);
@@ -146,14 +149,14 @@ fn key(file: Option<&Path>) -> anyhow::Result<Key> {
     let Some(path) = file else {
         return Key::random().context("no random key from the system");
     };
-    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", walk::shown(path)))?;
+    let bytes = read::beside(path, "a key of 16 bytes or more", read::MAX_BESIDE)?;
     anyhow::ensure!(bytes.len() >= 16, "{}: a key has 16 bytes or more", walk::shown(path));
     Ok(Key::new(&bytes))
 }
 
 /// Values that the user named.
 fn known(args: &Args) -> anyhow::Result<Vec<String>> {
-    let read = |path: &PathBuf| std::fs::read_to_string(path).with_context(|| format!("{}: cannot be read", walk::shown(path)));
+    let read = |path: &PathBuf| read::text_beside(path, "a text of values to replace");
     let mut out = Vec::new();
     for path in &args.secrets_from {
         let text = read(path)?;

@@ -7,6 +7,7 @@ use crate::report::gate::{self, Judgement, Limits};
 use crate::report::{View, github, gitlab, junit, markdown, sarif};
 use crate::stats::Report;
 use crate::stats::compare::compare;
+use crate::walk::read::{MAX_BYTES, beside};
 use crate::walk::{plain_error, shown};
 use anyhow::Context;
 use std::io::Write;
@@ -113,9 +114,10 @@ impl Gate {
 
 fn read_report(path: &Path) -> anyhow::Result<Report> {
     let name = shown(path);
-    let text = std::fs::read(path).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", plain_error(&e)))?;
+    let what = "a report of `sayso scan --format json`";
+    let text = beside(path, what, MAX_BYTES)?;
     serde_json::from_slice(&text)
-        .map_err(|e| anyhow::anyhow!("{name}: line {}: not a report of `sayso scan --format json`: {e}", e.line()))
+        .map_err(|e| anyhow::anyhow!("{name}: line {}: not {what}: {}", e.line(), super::without_place(&e)))
 }
 
 impl Ready<'_> {

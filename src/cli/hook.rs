@@ -7,7 +7,7 @@ use super::input::Setup;
 use super::output::{self, Target};
 use crate::hook::settings;
 use crate::report::escape::one_line;
-use crate::transcript::{EventKind, Origin, Session, UserText};
+use crate::transcript::{EventKind, Limits, Origin, Session, UserText};
 use crate::verdict::{Fate, Judged};
 use crate::walk::{self, read, roots};
 use anyhow::Context;
@@ -134,7 +134,7 @@ fn answer(block: bool) -> anyhow::Result<Option<serde_json::Value>> {
     if payload.stop_hook_active {
         return Ok(None);
     }
-    let setup = Setup::new(None, None)?;
+    let setup = Setup::new(None, None, Limits::default())?;
     let (_, mut sessions) = read::sessions(&payload.transcript_path, None)?;
     let Some(session) = sessions.pop() else { return Ok(None) };
     let findings = last_turn(session, &setup);

@@ -1,15 +1,16 @@
 //! Which transcripts: the arguments that every subcommand over many files has.
 
-use crate::config::Config;
+use super::bounds::Bounds;
+use crate::config::{self, Config};
 use crate::detector::{self, Detector, ProjectDetector, RecordDetector};
 use crate::stats::map::Mapper;
 use crate::stats::partial::Made;
-use crate::transcript::{Session, SourceKind};
+use crate::transcript::{Limits, Session, SourceKind};
 use crate::verdict::Judged;
 use crate::walk::plan::{self, Plan};
-use crate::walk::{self, Listing, roots};
+use crate::walk::{self, Listing, read, roots};
 use anyhow::Context;
-use std::io::BufRead;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Paths and how to take them.
@@ -37,6 +38,8 @@ pub struct Input {
     /// Leave out paths that match this pattern (syntax of .gitignore; may be given several times)
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// Reads the name of a detector.
@@ -74,18 +77,16 @@ impl Input {
     }
 
     /// Reads the settings that decide how files are judged.
-    pub fn setup(&self) -> anyhow::Result<Setup> {
-        Ok(Setup::new(self.config.as_deref(), self.source.0)?.judged_by(&self.detector))
+    pub fn setup(&self, strict: bool) -> anyhow::Result<Setup> {
+        let limits = Limits { strict, ..self.bounds.limits() };
+        Ok(Setup::new(self.config.as_deref(), self.source.0, limits)?.judged_by(&self.detector))
     }
 
     fn list(&self) -> anyhow::Result<Listing> {
         let mut paths = Vec::new();
         for path in &self.paths {
             if path == Path::new("-") {
-                for line in std::io::stdin().lock().lines() {
-                    let line = line.context("standard input: cannot be read as a list of paths")?;
-                    paths.extend(Some(line.trim_end_matches('\r')).filter(|l| !l.is_empty()).map(PathBuf::from));
-                }
+                paths.extend(listed(std::io::stdin().lock())?);
             } else {
                 paths.push(path.clone());
             }
@@ -99,8 +100,30 @@ impl Input {
             );
         }
         let options = walk::Options { follow: self.follow, exclude: self.exclude.clone() };
-        walk::list(&paths, &options).context("--exclude")
+        walk::list(&paths, &options)
     }
+}
+
+/// Reads a list of paths, one a line. A path can be bytes that are no text.
+fn listed(input: impl Read) -> anyhow::Result<Vec<PathBuf>> {
+    let mut bytes = Vec::new();
+    input.take(read::MAX_BESIDE + 1).read_to_end(&mut bytes).context("standard input")?;
+    let most = read::MAX_BESIDE;
+    anyhow::ensure!(bytes.len() as u64 <= most, "standard input: more than {} MiB of paths; list folders instead", most >> 20);
+    let lines = bytes.split(|b| *b == b'\n').map(|l| l.strip_suffix(b"\r").unwrap_or(l)).filter(|l| !l.is_empty());
+    lines.enumerate().map(|(i, line)| path_of(line).with_context(|| format!("standard input: line {}", i + 1))).collect()
+}
+
+#[cfg(unix)]
+fn path_of(line: &[u8]) -> anyhow::Result<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    anyhow::ensure!(!line.contains(&0), "holds a NUL byte; write one path a line");
+    Ok(PathBuf::from(std::ffi::OsStr::from_bytes(line)))
+}
+
+#[cfg(not(unix))]
+fn path_of(line: &[u8]) -> anyhow::Result<PathBuf> {
+    Ok(PathBuf::from(std::str::from_utf8(line).context("not UTF-8; write the list in UTF-8")?))
 }
 
 /// How files are read and judged.
@@ -108,11 +131,12 @@ pub struct Setup {
     detector: Box<dyn Detector>,
     source: Option<SourceKind>,
     config: Config,
+    limits: Limits,
 }
 
 impl Setup {
     /// Reads the settings.
-    pub fn new(config: Option<&Path>, source: Option<SourceKind>) -> anyhow::Result<Setup> {
+    pub fn new(config: Option<&Path>, source: Option<SourceKind>, limits: Limits) -> anyhow::Result<Setup> {
         let config = Config::load(config)?;
         let detector: Box<dyn Detector> = if config.runners.is_empty() && config.stale.ignore.is_empty() {
             Box::new(RecordDetector)
@@ -120,13 +144,30 @@ impl Setup {
             let project = ProjectDetector::new(&config.runners, &config.stale.ignore);
             Box::new(project.map_err(|e| anyhow::anyhow!("settings, [stale] ignore: {e}"))?)
         };
-        Ok(Setup { detector, source, config })
+        Ok(Setup { detector, source, config, limits })
     }
 
     /// The map step; `digests` where results will be put together with those of other machines.
     pub fn mapper(&self, digests: bool) -> Mapper<'_> {
-        let made = Made::by_this_build(self.detector.name(), &self.config.sha256());
-        Mapper { detector: self.detector.as_ref(), source: self.source, made, digests, types_off: &self.config.types.off }
+        let made = Made::by_this_build(self.detector.name(), &self.settings());
+        Mapper {
+            detector: self.detector.as_ref(),
+            source: self.source,
+            made,
+            digests,
+            types_off: &self.config.types.off,
+            limits: self.limits,
+        }
+    }
+
+    /// Hash of the settings and limits that can change a verdict.
+    fn settings(&self) -> String {
+        let usual = Limits { strict: self.limits.strict, ..Limits::default() };
+        if self.limits == usual {
+            return self.config.sha256();
+        }
+        let Limits { max_line, max_nesting, max_size, .. } = self.limits;
+        config::sha256(&format!("{} {max_line} {max_nesting} {max_size}", self.config.sha256()))
     }
 
     /// Judges one session.

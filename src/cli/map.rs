@@ -14,6 +14,9 @@ pub struct Args {
     /// Write the partial to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Check every line to its end, as `scan --strict` does; `reduce --strict` makes what is wrong an error
+    #[arg(long)]
+    strict: bool,
 }
 
 /// Runs the subcommand.
@@ -21,7 +24,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let target = Target::or_stdout(args.output.as_deref())?;
     let plan = args.input.plan()?;
     output::distinct(&args.output.as_deref().into_iter().collect::<Vec<_>>(), &plan)?;
-    let setup = args.input.setup()?;
+    let setup = args.input.setup(args.strict)?;
     let (partial, interrupted) =
         Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(true), args.input.threads(), progress));
     // A partial that lacks files would be counted as if it were whole.

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod baseline;
+pub mod bounds;
 pub mod completions;
 pub mod debug;
 pub mod eval;
@@ -103,7 +104,7 @@ pub fn main() -> ExitCode {
         Ok(Ok(exit)) => exit.into(),
         Ok(Err(e)) if is_broken_pipe(&e) => ExitCode::SUCCESS,
         Ok(Err(e)) => {
-            warn(&format!("{e:#}"));
+            warn(&told(&e));
             ExitCode::from(2)
         }
         Err(panic) => {
@@ -111,6 +112,21 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// An error with its causes, those of the system in plain words.
+fn told(error: &anyhow::Error) -> String {
+    let cause = |c: &(dyn std::error::Error + 'static)| match c.downcast_ref::<std::io::Error>() {
+        Some(io) => crate::walk::plain_error(io),
+        None => c.to_string(),
+    };
+    error.chain().map(cause).collect::<Vec<_>>().join(": ")
+}
+
+/// What is wrong with JSON, without the line that is told before it.
+fn without_place(e: &serde_json::Error) -> String {
+    let text = e.to_string();
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_owned()
 }
 
 /// Says something on standard error, with nothing in it that a terminal would act on.

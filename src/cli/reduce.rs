@@ -3,7 +3,8 @@
 use super::output::Target;
 use super::{Exit, reporting};
 use crate::stats::partial::Partial;
-use crate::walk::{plain_error, shown};
+use crate::walk::read::{MAX_BYTES, beside};
+use crate::walk::shown;
 use anyhow::Context;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -46,12 +47,15 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
 
 fn read(path: &Path) -> anyhow::Result<Partial> {
     let name = shown(path);
-    let mut text = Vec::new();
-    let read = if path == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut text)
+    let what = "a partial of `sayso map`";
+    let text = if path == Path::new("-") {
+        let mut text = Vec::new();
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut text).context("standard input")?;
+        anyhow::ensure!(text.len() as u64 <= MAX_BYTES, "standard input: has more than {} MiB; give {what}", MAX_BYTES >> 20);
+        text
     } else {
-        std::fs::File::open(path).and_then(|mut f| f.read_to_end(&mut text))
+        beside(path, what, MAX_BYTES)?
     };
-    read.map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", plain_error(&e)))?;
-    serde_json::from_slice(&text).map_err(|e| anyhow::anyhow!("{name}: line {}: not a partial of `sayso map`: {e}", e.line()))
+    serde_json::from_slice(&text)
+        .map_err(|e| anyhow::anyhow!("{name}: line {}: not {what}: {}", e.line(), super::without_place(&e)))
 }

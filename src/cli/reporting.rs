@@ -48,6 +48,11 @@ pub struct Ready<'a> {
 }
 
 impl Reporting {
+    /// Malformed lines are errors.
+    pub fn strict(&self) -> bool {
+        self.strict
+    }
+
     /// Opens the places to write to, and reads what the arguments name.
     pub fn open(&self) -> anyhow::Result<Ready<'_>> {
         Ok(Ready {

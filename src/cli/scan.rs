@@ -18,7 +18,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let ready = args.reporting.open()?;
     let plan = args.input.plan()?;
     ready.check(&plan)?;
-    let setup = args.input.setup()?;
+    let setup = args.input.setup(args.reporting.strict())?;
     let (partial, interrupted) =
         Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(false), args.input.threads(), progress));
     let exit = ready.finish(partial)?;

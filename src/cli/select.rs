@@ -6,7 +6,6 @@ use crate::stats::build::Options;
 use crate::stats::dim::Dim;
 use crate::stats::settle::Filter;
 use crate::verdict::{Fate, Reason};
-use anyhow::Context;
 use jiff::Timestamp;
 use std::path::PathBuf;
 
@@ -63,6 +62,12 @@ impl Select {
     /// What the report shows.
     pub fn options(&self) -> anyhow::Result<Options> {
         anyhow::ensure!(self.by.len() <= 2, "--by takes one or two properties, not {}", self.by.len());
+        if let [a, b] = self.by[..] {
+            anyhow::ensure!(a != b, "--by names {} twice; name two properties, or it once", a.name());
+        }
+        if let (Some(since), Some(until)) = (self.since, self.until) {
+            anyhow::ensure!(since < until, "--since {since} is not before --until {until}; nothing lies between them");
+        }
         Ok(Options { by: self.by.clone(), top: self.top })
     }
 
@@ -70,7 +75,7 @@ impl Select {
     pub fn accepted(&self) -> anyhow::Result<Accepted> {
         let Some(path) = &self.accept else { return Ok(Accepted::default()) };
         let name = crate::walk::shown(path);
-        let text = std::fs::read_to_string(path).with_context(|| name.clone())?;
+        let text = crate::walk::read::text_beside(path, "accepted findings, a TOML file")?;
         let today = Timestamp::now().to_string();
         Accepted::parse(&text, today.get(..10).unwrap_or_default()).map_err(|e| anyhow::anyhow!("{name}: {e}"))
     }

@@ -4,7 +4,7 @@ use super::Exit;
 use super::output::Target;
 use crate::report::escape::visible;
 use crate::report::text::{bytes, counted};
-use crate::transcript::{self, Keeps, Session, SourceKind, detect};
+use crate::transcript::{self, Keeps, Limits, Session, SourceKind, detect};
 use crate::walk::read::{self, HEAD};
 use crate::walk::{self, Found, plain_error, shown};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,12 +22,14 @@ pub struct Args {
     /// List every file
     #[arg(long)]
     files: bool,
+    #[command(flatten)]
+    bounds: super::bounds::Bounds,
 }
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let text = match &args.explain {
-        Some(file) => explain(file)?,
+        Some(file) => explain(file, &args.bounds.limits())?,
         None if args.paths.is_empty() => known(),
         None => found(&args)?,
     };
@@ -103,13 +105,13 @@ fn first_session(source: SourceKind, head: &[u8]) -> Option<Session> {
     transcript::read(source, whole).into_iter().next()
 }
 
-fn explain(path: &Path) -> anyhow::Result<String> {
+fn explain(path: &Path, limits: &Limits) -> anyhow::Result<String> {
     let name = shown(path);
     let head = read::head(path, HEAD).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", plain_error(&e)))?;
     let Some(source) = detect::detect_file(&head, true) else {
         return Ok(format!("{}: {}\n", visible(&name), walk::UNKNOWN));
     };
-    let (_, sessions) = read::sessions(path, None)?;
+    let (_, sessions) = read::sessions_within(path, None, limits)?;
     let records: u64 = sessions.iter().map(|s| u64::from(s.notes.records)).sum();
     let calls: u64 = sessions.iter().map(|s| s.tool_calls() as u64).sum();
     let mut out = format!("{}: {}, {}\n", visible(&name), source.name(), source.describe());

@@ -1,7 +1,7 @@
 //! A labelled set: labels, near misses, and the transcripts that they are about.
 
 use super::labels::{self, Label, NearMiss};
-use crate::transcript::{self, Session, SourceKind};
+use crate::transcript::{self, Limits, Session, SourceKind};
 use crate::walk::{self, read};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,6 +68,11 @@ pub struct Transcript {
 impl LabelledSet {
     /// Loads a set; an error names the file, and the line where a label is wrong.
     pub fn load(place: &Place) -> anyhow::Result<LabelledSet> {
+        LabelledSet::load_within(place, &Limits::default())
+    }
+
+    /// Loads a set whose transcripts are read within limits.
+    pub fn load_within(place: &Place, limits: &Limits) -> anyhow::Result<LabelledSet> {
         let labels_text = text(&place.labels)?;
         let labels = labels::read_labels(&walk::shown(&place.labels), &labels_text)?;
         let near_text = place.near.as_deref().map(text).transpose()?;
@@ -79,7 +84,7 @@ impl LabelledSet {
         anyhow::ensure!(!names.is_empty(), "{}: no labels", walk::shown(&place.labels));
         let mut transcripts = BTreeMap::new();
         for name in names {
-            transcripts.insert(name.to_owned(), Transcript::load(&place.corpus, name)?);
+            transcripts.insert(name.to_owned(), Transcript::load(&place.corpus, name, limits)?);
         }
         Ok(LabelledSet {
             name: place.name.clone(),
@@ -120,21 +125,27 @@ impl LabelledSet {
 
 impl Transcript {
     /// Loads the transcript that a label names.
-    pub fn load(corpus: &Path, name: &str) -> anyhow::Result<Transcript> {
+    pub fn load(corpus: &Path, name: &str, limits: &Limits) -> anyhow::Result<Transcript> {
         let inside = Path::new(name).components().all(|c| matches!(c, std::path::Component::Normal(_)));
         anyhow::ensure!(inside, "{name:?}: a label's transcript is a path under the corpus folder");
-        Transcript::open(&corpus.join(name))
+        Transcript::open_within(&corpus.join(name), limits)
     }
 
     /// Reads a transcript by its path.
     pub fn open(path: &Path) -> anyhow::Result<Transcript> {
+        Transcript::open_within(path, &Limits::default())
+    }
+
+    /// Reads a transcript by its path, within limits.
+    pub fn open_within(path: &Path, limits: &Limits) -> anyhow::Result<Transcript> {
         let shown = walk::shown(path);
-        let bytes = read::whole(path).map_err(|e| anyhow::anyhow!("{shown}: cannot be read: {}", walk::plain_error(&e)))?;
+        let bytes = read::whole_within(path, limits.max_size)
+            .map_err(|e| anyhow::anyhow!("{shown}: cannot be read: {}", walk::plain_error(&e)))?;
         // A person labelled it, so it is a transcript: what no source claims is read as text.
         let source = transcript::detect::detect(&bytes[..bytes.len().min(read::HEAD)]).unwrap_or(SourceKind::Text);
-        let mut sessions = transcript::read(source, &bytes);
+        let mut sessions = transcript::read_with(source, &bytes, limits);
         if let Some(first) = sessions.first_mut() {
-            first.children = children(path)?;
+            first.children = children(path, limits)?;
         }
         let sha256 = sha256(&bytes);
         Ok(Transcript { path: path.to_owned(), bytes, source, sessions, sha256 })
@@ -142,25 +153,23 @@ impl Transcript {
 }
 
 /// Sessions of subagents, in the folder named after the main session's file.
-fn children(path: &Path) -> anyhow::Result<Vec<Session>> {
+fn children(path: &Path, limits: &Limits) -> anyhow::Result<Vec<Session>> {
     let folder = path.with_extension("").join("subagents");
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let mut out = Vec::new();
     for file in walk::list(&[folder], &walk::Options::default())?.files {
-        let bytes = read::whole(&file.path)?;
+        let bytes = read::whole_within(&file.path, limits.max_size)?;
         if let Some(kind) = transcript::detect::detect(&bytes[..bytes.len().min(read::HEAD)]) {
-            out.extend(transcript::read(kind, &bytes));
+            out.extend(transcript::read_with(kind, &bytes, limits));
         }
     }
     Ok(out)
 }
 
 fn text(path: &Path) -> anyhow::Result<String> {
-    let name = walk::shown(path);
-    let bytes = read::whole(path).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", walk::plain_error(&e)))?;
-    String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{name}: not UTF-8"))
+    read::text_beside(path, "labels, JSON lines")
 }
 
 /// SHA-256 in hexadecimal.

@@ -63,6 +63,8 @@ pub struct Options {
     pub keep_images: bool,
     /// Where to write.
     pub out: PathBuf,
+    /// Largest content of a file, expanded, in bytes.
+    pub max_size: u64,
 }
 
 /// A file to export.
@@ -87,7 +89,8 @@ pub fn run(inputs: &[Input], options: &Options) -> anyhow::Result<Report> {
     let mut redactor = Redactor::new(options.profile, options.key.clone());
     options.known.iter().for_each(|v| redactor.know(v));
     let policy = Policy { profile: options.profile, keep_images: options.keep_images };
-    let mut files: Vec<Read<'_>> = inputs.par_iter().map(|i| first(i, policy)).collect::<anyhow::Result<_>>()?;
+    let mut files: Vec<Read<'_>> =
+        inputs.par_iter().map(|i| first(i, policy, options.max_size)).collect::<anyhow::Result<_>>()?;
     for f in &mut files {
         redactor.absorb(std::mem::take(&mut f.learnt.gathered));
         redactor.learn(&f.input.name);
@@ -111,15 +114,15 @@ pub fn run(inputs: &[Input], options: &Options) -> anyhow::Result<Report> {
 }
 
 /// Reads a file and learns from it.
-fn first(input: &Input, policy: Policy) -> anyhow::Result<Read<'_>> {
-    let bytes = open(&input.path)?;
+fn first(input: &Input, policy: Policy, max_size: u64) -> anyhow::Result<Read<'_>> {
+    let bytes = open(&input.path, max_size)?;
     let head = &bytes[..bytes.len().min(read::HEAD)];
     let source = detect::detect(head).unwrap_or(SourceKind::Text);
     Ok(Read { input, source, digest: digest(&bytes), learnt: native::learn(&bytes, policy) })
 }
 
-fn open(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read::whole(path).with_context(|| format!("{}: cannot be read", path.display()))
+fn open(path: &Path, max_size: u64) -> anyhow::Result<Vec<u8>> {
+    read::whole_within(path, max_size).with_context(|| format!("{}: cannot be read", path.display()))
 }
 
 /// Tells whether a file is still the one that was read first; never leaves the process.
@@ -136,7 +139,7 @@ fn second(
     options: &Options,
     staging: &place::Staging,
 ) -> anyhow::Result<(FileReport, Vec<Problem>)> {
-    let bytes = open(&f.input.path)?;
+    let bytes = open(&f.input.path, options.max_size)?;
     anyhow::ensure!(digest(&bytes) == f.digest, "{}: changed while it was exported; export it again", f.input.path.display());
     let (redacted, done) = native::write(&bytes, &f.learnt, redactor);
     let name = redactor.text(&f.input.name).into_owned();

@@ -8,9 +8,11 @@ use crate::transcript::archive::{self, ExpandLimits};
 use crate::transcript::{self, Action, Call, EventKind, Limits, ReadNotes, Session, SourceKind, detect};
 use crate::verdict::Judged;
 use crate::walk::plan::{Plan, Unfit, Unit};
-use crate::walk::{Found, Why, plain_error, read};
+use crate::walk::read::{self, Content};
+use crate::walk::{Found, Why, plain_error};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Longest command line that a row keeps, in characters.
@@ -28,6 +30,8 @@ pub struct Mapper<'a> {
     pub types_off: &'a [ClaimType],
     /// Hash every file, so that the same file in another shard can be told.
     pub digests: bool,
+    /// Bounds on what is read.
+    pub limits: Limits,
 }
 
 impl Mapper<'_> {
@@ -83,14 +87,20 @@ impl Mapper<'_> {
             let row = FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e));
             Box::new(FileRow { bytes: file.bytes, ..row })
         };
-        if file.bytes >= STREAMED && !self.needs_bytes() && !self.digests {
-            let (head, input) = read::stream(&file.path).map_err(unreadable)?;
-            let kind = self.source.or_else(|| detect::detect(&head)).filter(|k| transcript::streams(*k, &head));
-            if let Some(kind) = kind {
-                return self.stream(file, kind, input, several);
+        let long = if self.needs_bytes() { u64::MAX } else { STREAMED };
+        match read::open_content(&file.path, long, self.limits.max_size, self.digests).map_err(unreadable)? {
+            Content::Whole(bytes) => self.read(&file.shown, bytes, file.named, several),
+            Content::Long(head, mut input) => {
+                let kind = self.source.or_else(|| detect::detect_file(&head, file.named));
+                if let Some(kind) = kind.filter(|k| transcript::streams(*k, &head)) {
+                    return self.stream(file, kind, input, several);
+                }
+                let mut bytes = head;
+                bytes.clear();
+                input.read_to_end(&mut bytes).map_err(unreadable)?;
+                self.read(&file.shown, bytes, file.named, several)
             }
         }
-        read::whole(&file.path).map_err(unreadable).and_then(|bytes| self.read(&file.shown, bytes, file.named, several))
     }
 
     /// Only the detectors that sayso is measured against go by the raw lines.
@@ -101,10 +111,11 @@ impl Mapper<'_> {
     /// Reads a long file through a window, so that it costs no more memory than what is kept of it.
     fn stream(&self, file: &Found, kind: SourceKind, mut input: read::Counted, several: bool) -> Opened {
         let row = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
-        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut input, &Limits::default())))
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut input, &self.limits)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?
             .map_err(|e| Box::new(row(Outcome::Unreadable, plain_error(&e))))?;
-        let row = FileRow { bytes: input.taken(), lines: input.lines(), ..row(Outcome::Audited, String::new()) };
+        let sha256 = input.sha256().map(|h| hex(&h));
+        let row = FileRow { bytes: input.taken(), lines: input.lines(), sha256, ..row(Outcome::Audited, String::new()) };
         opened(row, kind, Vec::new(), sessions, several)
     }
 
@@ -114,7 +125,10 @@ impl Mapper<'_> {
             Ok(raw) => raw,
             Err(e) => return take(Err(Box::new(FileRow::unread(&file.shown, Outcome::Unreadable, plain_error(&e))))),
         };
-        archive::expand(raw, &ExpandLimits::default(), &mut |member| {
+        let whole = ExpandLimits::default();
+        let limits =
+            ExpandLimits { max_file: self.limits.max_size, max_total: whole.max_total.max(self.limits.max_size), ..whole };
+        archive::expand(raw, &limits, &mut |member| {
             let name = if member.name.is_empty() { file.shown.clone() } else { format!("{}!{}", file.shown, member.name) };
             take(match member.content {
                 Ok(bytes) => self.read(&name, bytes, false, true),
@@ -130,7 +144,7 @@ impl Mapper<'_> {
         }
         let kind = self.source.or_else(|| detect::detect_file(&bytes[..bytes.len().min(read::HEAD)], named));
         let kind = kind.ok_or_else(|| Box::new(row(Outcome::NotATranscript, String::new())))?;
-        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read(kind, &bytes)))
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_with(kind, &bytes, &self.limits)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?;
         let mut row = row(Outcome::Audited, String::new());
         row.lines = physical_lines(&bytes);

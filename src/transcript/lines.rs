@@ -3,7 +3,7 @@
 //! A damaged line never costs another one. What can be read of it is read; what was wrong is noted.
 
 use super::model::ReadNotes;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2, memmem};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -15,13 +15,22 @@ use std::sync::LazyLock;
 pub struct Limits {
     /// Longest line that is read, in bytes; longer ones are counted and left out.
     pub max_line: usize,
+    /// Deepest nesting of a record that is read; deeper ones are counted and left out.
+    pub max_nesting: u32,
+    /// Largest content of a file, expanded, in bytes; a larger one is an error of that file.
+    pub max_size: u64,
     /// Check every line to its end, also the parts that nothing is read from.
     pub strict: bool,
 }
 
+impl Limits {
+    /// The deepest nesting that can be parsed.
+    pub const NESTING: u32 = 127;
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_line: 64 << 20, strict: false }
+        Limits { max_line: 64 << 20, max_nesting: Limits::NESTING, max_size: 1 << 30, strict: false }
     }
 }
 
@@ -153,6 +162,10 @@ fn feed_line<S: RecordSink>(sink: &mut S, raw: &[u8], open_end: bool, limits: &L
     if line.is_empty() {
         return;
     }
+    if limits.max_nesting < Limits::NESTING && nesting(line) > limits.max_nesting {
+        notes.deep_lines += 1;
+        return;
+    }
     if open_end && line.last() != Some(&b'}') {
         notes.truncated_tail = true;
     }
@@ -161,6 +174,36 @@ fn feed_line<S: RecordSink>(sink: &mut S, raw: &[u8], open_end: bool, limits: &L
         return feed_glued(sink, n, line, open_end);
     }
     feed_record(sink, n, line, open_end);
+}
+
+/// How deep objects and lists stand within one another, strings left out.
+fn nesting(line: &[u8]) -> u32 {
+    let (mut depth, mut deepest, mut i) = (0_u32, 0, 0);
+    while let Some(byte) = line.get(i) {
+        match byte {
+            b'{' | b'[' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => i += string_end(&line[i..]),
+            _ => {}
+        }
+        i += 1;
+    }
+    deepest
+}
+
+/// Bytes from an opening quote to its closing one.
+fn string_end(bytes: &[u8]) -> usize {
+    let mut i = 1;
+    while let Some(found) = bytes.get(i..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
+        if bytes[i + found] == b'"' {
+            return i + found;
+        }
+        i += found + 2;
+    }
+    bytes.len()
 }
 
 /// One line with two records or more, the newline between them missing.
@@ -341,6 +384,15 @@ mod tests {
     }
 
     #[test]
+    fn nesting_is_counted_outside_of_strings() {
+        assert_eq!((nesting(b"{\"a\":[{},\"[[[\\\"[[\"]}"), nesting(b"]]{"), nesting(b"{\"open [[[ \\\" {")), (3, 1, 1));
+        let limits = Limits { max_nesting: 2, ..Limits::default() };
+        let mut s = Names::default();
+        feed(&mut s, b"{\"name\":\"a\",\"k\":[[]]}\n{\"name\":\"b\",\"k\":[]}\n", true, &limits);
+        assert_eq!((names(&s), s.notes.deep_lines), (vec![(2, "b")], 1));
+    }
+
+    #[test]
     fn a_cut_last_line_is_no_bad_line() {
         let s = read(b"{\"name\":\"a\"}\n{\"name\":\"b");
         assert_eq!(names(&s), [(1, "a")]);
@@ -378,7 +430,7 @@ mod tests {
         deep.push(b'\n');
         let mut s = Names::default();
         let long = [b"{\"name\":\"".as_slice(), &[b'x'; 200], b"\"}\n{\"name\":\"a\"}\n"].concat();
-        feed(&mut s, &long, true, &Limits { max_line: 100, strict: false });
+        feed(&mut s, &long, true, &Limits { max_line: 100, ..Limits::default() });
         assert_eq!((names(&s), s.notes.overlong_lines), (vec![(2, "a")], 1));
 
         let nested = format!("{{\"name\":{}\"x\"{}}}\n", "[".repeat(100_000), "]".repeat(100_000));
@@ -405,7 +457,7 @@ mod tests {
                 }
             }
             let bytes = parts.concat();
-            let limits = Limits { max_line, strict: false };
+            let limits = Limits { max_line, ..Limits::default() };
             let (mut a, mut b) = (Names::default(), Names::default());
             feed(&mut a, &bytes, true, &limits);
             feed_from(&mut b, Drip(&bytes, step), &limits).unwrap();

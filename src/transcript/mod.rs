@@ -45,7 +45,7 @@ pub fn read_with(source: SourceKind, bytes: &[u8], limits: &Limits) -> Vec<Sessi
         SourceKind::MiniSwe => mini_swe::read(bytes),
         SourceKind::SweAgent => swe_agent::read(bytes),
         SourceKind::GeminiJson => gemini_json::read(bytes),
-        other => text::read(other, bytes),
+        other => text::read_with(other, bytes, limits),
     }
 }
 

@@ -67,6 +67,7 @@ pub struct Listing {
 pub fn list(paths: &[PathBuf], options: &Options) -> anyhow::Result<Listing> {
     let mut files: BTreeMap<PathBuf, Found> = BTreeMap::new();
     let mut refused = Vec::new();
+    excluded(Path::new("."), &options.exclude)?;
     for root in paths {
         walk(
             root,
@@ -115,12 +116,11 @@ fn walk(root: &Path, options: &Options, found: &mut dyn FnMut(Found), refused: &
         }
         return Ok(());
     }
-    let mut overrides = ignore::overrides::OverrideBuilder::new(root);
-    for glob in &options.exclude {
-        overrides.add(&format!("!{glob}"))?;
-    }
-    let entries =
-        ignore::WalkBuilder::new(root).standard_filters(false).follow_links(options.follow).overrides(overrides.build()?).build();
+    let entries = ignore::WalkBuilder::new(root)
+        .standard_filters(false)
+        .follow_links(options.follow)
+        .overrides(excluded(root, &options.exclude)?)
+        .build();
     for entry in entries {
         match entry {
             Ok(e) => visit(&e, found, refused),
@@ -128,6 +128,18 @@ fn walk(root: &Path, options: &Options, found: &mut dyn FnMut(Found), refused: &
         }
     }
     Ok(())
+}
+
+/// The patterns of what is left out below a folder; an error names the one that is none.
+fn excluded(root: &Path, globs: &[String]) -> anyhow::Result<ignore::overrides::Override> {
+    let mut overrides = ignore::overrides::OverrideBuilder::new(root);
+    for glob in globs {
+        overrides.add(&format!("!{glob}")).map_err(|e| match e {
+            ignore::Error::Glob { err, .. } => anyhow::anyhow!("--exclude {glob}: {err}"),
+            other => anyhow::anyhow!("--exclude {glob}: {other}"),
+        })?;
+    }
+    Ok(overrides.build()?)
 }
 
 fn visit(entry: &ignore::DirEntry, found: &mut dyn FnMut(Found), refused: &mut Vec<Refused>) {
@@ -168,7 +180,12 @@ pub fn shown(path: &Path) -> String {
 /// What the system says, without the number that Rust adds.
 pub fn plain_error(e: &std::io::Error) -> String {
     let text = e.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_lowercase()
+    let text = text.split(" (os error").next().unwrap_or_default();
+    // The first word alone, and no abbreviation: what follows can hold names and units.
+    match text.char_indices().nth(1) {
+        Some((second, c)) if !c.is_uppercase() => text[..second].to_lowercase() + &text[second..],
+        _ => text.to_owned(),
+    }
 }
 
 #[cfg(unix)]
@@ -178,13 +195,13 @@ fn kind_name(kind: FileType) -> &'static str {
         _ if kind.is_fifo() => "FIFO",
         _ if kind.is_socket() => "socket",
         _ if kind.is_block_device() || kind.is_char_device() => "device",
-        _ => "not a regular file",
+        _ => "special file",
     }
 }
 
 #[cfg(not(unix))]
 fn kind_name(_: FileType) -> &'static str {
-    "not a regular file"
+    "special file"
 }
 
 /// What is said of a file that no reader knows.

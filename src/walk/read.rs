@@ -1,7 +1,8 @@
 //! Opening and reading one file, in bounds. Compressed files are read as what is in them.
 
 use crate::transcript::archive::{self, Wrap};
-use crate::transcript::{self, Session, SourceKind};
+use crate::transcript::{self, Limits, Session, SourceKind};
+use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
@@ -9,24 +10,29 @@ use std::path::Path;
 /// Bytes of a file that are enough to tell its source.
 pub const HEAD: usize = 64 * 1024;
 
-/// Largest content that is read, expanded. Sessions of real agents are a few hundred megabytes at most; a compressed bomb stops
-/// here.
+/// Largest content that is read where nobody says otherwise, expanded. Sessions of real agents are a few hundred megabytes at most;
+/// a compressed bomb stops here.
 pub const MAX_BYTES: u64 = 1 << 30;
 
 /// Reads at most the first `limit` bytes of the content.
 pub fn head(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut out = Vec::with_capacity(limit.min(HEAD));
-    content(path)?.take(limit as u64).read_to_end(&mut out)?;
+    content(path)?.0.take(limit as u64).read_to_end(&mut out)?;
     Ok(out)
 }
 
-/// Reads the whole content.
+/// Reads the whole content, within the default limit.
 pub fn whole(path: &Path) -> io::Result<Vec<u8>> {
-    let size = std::fs::metadata(path)?.len().min(MAX_BYTES);
-    let mut out = Vec::with_capacity(size as usize + 1);
-    content(path)?.take(MAX_BYTES + 1).read_to_end(&mut out)?;
-    if out.len() as u64 > MAX_BYTES {
-        return Err(too_long());
+    whole_within(path, MAX_BYTES)
+}
+
+/// Reads the whole content where it has no more than so many bytes.
+pub fn whole_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (content, size) = content(path)?;
+    let mut out = Vec::with_capacity(size.unwrap_or_default().min(most) as usize + 1);
+    content.take(most.saturating_add(1)).read_to_end(&mut out)?;
+    if out.len() as u64 > most {
+        return Err(too_long(most));
     }
     Ok(out)
 }
@@ -38,13 +44,29 @@ pub fn text(path: &Path) -> io::Result<String> {
     Ok(out)
 }
 
-/// The head of the content, and all of it as a stream.
-pub fn stream(path: &Path) -> io::Result<(Vec<u8>, Counted)> {
-    let mut rest = content(path)?;
-    let mut head = Vec::with_capacity(HEAD);
-    rest.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
-    let inner = Box::new(io::Cursor::new(head.clone()).chain(rest));
-    Ok((head, Counted { inner, bytes: 0, breaks: 0, last: b'\n' }))
+/// What a file holds.
+pub enum Content {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// Its head, and all of it as a stream: it would fill the memory.
+    Long(Vec<u8>, Counted),
+}
+
+/// Opens the content of a file. One of `long` bytes or more is given as a stream, which fails behind `most` bytes and hashes what
+/// goes through it where `hashed`.
+pub fn open_content(path: &Path, long: u64, most: u64, hashed: bool) -> io::Result<Content> {
+    let (mut rest, size) = content(path)?;
+    let long = long.min(most);
+    let mut start = Vec::with_capacity(size.map_or(HEAD, |s| if s < long { s as usize + 1 } else { HEAD }));
+    let wanted = if size.is_some_and(|s| s >= long) { long.min(HEAD as u64) } else { long };
+    rest.by_ref().take(wanted).read_to_end(&mut start)?;
+    if (start.len() as u64) < wanted {
+        return Ok(Content::Whole(start));
+    }
+    let head = start[..start.len().min(HEAD)].to_vec();
+    let inner = Box::new(io::Cursor::new(start).chain(rest));
+    let hash = hashed.then(Sha256::new);
+    Ok(Content::Long(head, Counted { inner, bytes: 0, breaks: 0, last: b'\n', most, hash }))
 }
 
 /// A stream that counts what went through it, and ends at the limit on a content's size.
@@ -53,6 +75,8 @@ pub struct Counted {
     bytes: u64,
     breaks: u64,
     last: u8,
+    most: u64,
+    hash: Option<Sha256>,
 }
 
 impl Counted {
@@ -65,6 +89,11 @@ impl Counted {
     pub fn lines(&self) -> u64 {
         self.breaks + u64::from(self.last != b'\n')
     }
+
+    /// SHA-256 of what went through, where it was asked for.
+    pub fn sha256(&self) -> Option<[u8; 32]> {
+        self.hash.clone().map(|h| h.finalize().into())
+    }
 }
 
 impl Read for Counted {
@@ -74,12 +103,16 @@ impl Read for Counted {
         self.bytes += n as u64;
         self.breaks += memchr::memchr_iter(b'\n', new).count() as u64;
         self.last = new.last().copied().unwrap_or(self.last);
-        if self.bytes > MAX_BYTES { Err(too_long()) } else { Ok(n) }
+        if let Some(hash) = &mut self.hash {
+            hash.update(new);
+        }
+        if self.bytes > self.most { Err(too_long(self.most)) } else { Ok(n) }
     }
 }
 
-fn too_long() -> io::Error {
-    io::Error::other(format!("more than {} MiB of content", MAX_BYTES >> 20))
+fn too_long(most: u64) -> io::Error {
+    let most = if most % (1 << 20) == 0 { format!("{} MiB", most >> 20) } else { format!("{most} bytes") };
+    io::Error::other(format!("more than {most} of content; --max-size reads more"))
 }
 
 /// The file itself, compressed or not.
@@ -87,16 +120,19 @@ pub fn raw(path: &Path) -> io::Result<File> {
     open(path)
 }
 
-/// The content, expanded where the file is compressed.
-fn content(path: &Path) -> io::Result<Box<dyn Read>> {
+/// The content, expanded where the file is compressed; its size where it is not.
+fn content(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     let mut file = open(path)?;
     let mut magic = Vec::with_capacity(4);
     file.by_ref().take(4).read_to_end(&mut magic)?;
     file.rewind()?;
     Ok(match archive::wrap(&magic) {
-        Some(Wrap::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(file))),
-        Some(Wrap::Zstd) => Box::new(zstd::Decoder::new(file)?),
-        _ => Box::new(file),
+        Some(Wrap::Gzip) => (Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(file))), None),
+        Some(Wrap::Zstd) => (Box::new(zstd::Decoder::new(file)?), None),
+        _ => {
+            let size = file.metadata()?.len();
+            (Box::new(file), Some(size))
+        }
     })
 }
 
@@ -107,7 +143,7 @@ pub fn is_archive(head: &[u8]) -> bool {
 
 /// Only a regular file is opened, and looked at before: opening a FIFO waits for a writer.
 fn open(path: &Path) -> io::Result<File> {
-    let not_regular = || io::Error::other("not a regular file");
+    let not_regular = || io::Error::other("not a regular file; name one");
     if !std::fs::metadata(path)?.is_file() {
         return Err(not_regular());
     }
@@ -115,15 +151,47 @@ fn open(path: &Path) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
 }
 
-/// Reads the sessions of one file that a person named; an error says what is wrong with it.
-pub fn sessions(path: &Path, source: Option<SourceKind>) -> anyhow::Result<(Vec<u8>, Vec<Session>)> {
+/// Largest file beside the transcripts that is read: settings, lists, keys.
+pub const MAX_BESIDE: u64 = 64 << 20;
+
+/// Reads a file beside the transcripts that a person named; `what` it should be, for messages. Only a regular file is opened.
+pub fn beside(path: &Path, what: &str, most: u64) -> anyhow::Result<Vec<u8>> {
     let name = super::shown(path);
-    let bytes = whole(path).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", super::plain_error(&e)))?;
+    let failed = |e: io::Error| anyhow::anyhow!("{name}: cannot be read: {}", super::plain_error(&e));
+    let meta = std::fs::metadata(path).map_err(failed)?;
+    anyhow::ensure!(!meta.is_dir(), "{name}: is a folder; name {what}");
+    anyhow::ensure!(
+        meta.is_file(),
+        "{name}: is a {}; only a regular file is read, name {what}",
+        super::kind_name(meta.file_type())
+    );
+    let mut out = Vec::new();
+    open(path).and_then(|f| f.take(most.saturating_add(1)).read_to_end(&mut out)).map_err(failed)?;
+    anyhow::ensure!(out.len() as u64 <= most, "{name}: has more than {} MiB; name {what}", most >> 20);
+    Ok(out)
+}
+
+/// Reads a text beside the transcripts that a person named.
+pub fn text_beside(path: &Path, what: &str) -> anyhow::Result<String> {
+    let bytes = beside(path, what, MAX_BESIDE)?;
+    String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{}: is not UTF-8; name {what}", super::shown(path)))
+}
+
+/// Reads the sessions of one file that a person named, within the default limits; an error says what is wrong with it.
+pub fn sessions(path: &Path, source: Option<SourceKind>) -> anyhow::Result<(Vec<u8>, Vec<Session>)> {
+    sessions_within(path, source, &Limits::default())
+}
+
+/// Reads the sessions of one file that a person named; an error says what is wrong with it.
+pub fn sessions_within(path: &Path, source: Option<SourceKind>, limits: &Limits) -> anyhow::Result<(Vec<u8>, Vec<Session>)> {
+    let name = super::shown(path);
+    let bytes =
+        whole_within(path, limits.max_size).map_err(|e| anyhow::anyhow!("{name}: cannot be read: {}", super::plain_error(&e)))?;
     anyhow::ensure!(!bytes.iter().all(u8::is_ascii_whitespace), "{name}: the file is empty; name a transcript");
     let Some(kind) = source.or_else(|| transcript::detect::detect_file(&bytes[..bytes.len().min(HEAD)], true)) else {
         anyhow::bail!("{name}: line 1: {}", super::UNKNOWN);
     };
-    let sessions = transcript::read(kind, &bytes);
+    let sessions = transcript::read_with(kind, &bytes, limits);
     Ok((bytes, sessions))
 }
 
@@ -145,10 +213,15 @@ mod tests {
         for path in [&gz, &zst] {
             assert_eq!(whole(path).unwrap(), text);
             assert_eq!(head(path, 9).unwrap(), text[..9]);
-            let (start, mut rest) = stream(path).unwrap();
+            let Content::Long(start, mut rest) = open_content(path, 4000, MAX_BYTES, true).unwrap() else { panic!("long") };
             let mut streamed = Vec::new();
             rest.read_to_end(&mut streamed).unwrap();
-            assert_eq!((streamed.starts_with(&start), streamed, rest.taken(), rest.lines()), (true, text.clone(), 8000, 1000));
+            assert_eq!((streamed.starts_with(&start), &streamed, rest.taken(), rest.lines()), (true, &text, 8000, 1000));
+            assert_eq!(rest.sha256(), Some(Sha256::digest(&text).into()));
+            assert!(matches!(open_content(path, 8001, MAX_BYTES, false).unwrap(), Content::Whole(all) if all == text));
+            let Content::Long(_, mut rest) = open_content(path, 4000, 7999, false).unwrap() else { panic!("long") };
+            assert!(rest.read_to_end(&mut Vec::new()).is_err());
+            assert!(whole_within(path, 7999).is_err());
         }
         let cut = folder.path().join("c");
         let bytes = std::fs::read(&gz).unwrap();

@@ -11,12 +11,20 @@ use sayso::stats::map::Mapper;
 use sayso::stats::partial::{Made, Partial};
 use sayso::stats::run::{Progress, run};
 use sayso::stats::settle::{Filter, settle};
+use sayso::transcript::Limits;
 use sayso::walk::plan::{Plan, plan};
 use sayso::walk::{Options as Walk, list};
 use std::sync::LazyLock;
 
 fn mapper() -> Mapper<'static> {
-    Mapper { detector: &RecordDetector, source: None, made: Made::by_this_build("record", ""), types_off: &[], digests: true }
+    Mapper {
+        detector: &RecordDetector,
+        source: None,
+        made: Made::by_this_build("record", ""),
+        types_off: &[],
+        digests: true,
+        limits: Limits::default(),
+    }
 }
 
 /// A plan over the bundled corpus, with copies and a fork added.

@@ -28,14 +28,23 @@ mod turns;
 
 pub use detect::detect;
 
-use super::{ReadNotes, Session, SourceKind};
+use super::{Limits, ReadNotes, Session, SourceKind};
+
+/// Reads a file of a plain-text dialect, within the default limits.
+pub fn read(kind: SourceKind, bytes: &[u8]) -> Vec<Session> {
+    read_with(kind, bytes, &Limits::default())
+}
 
 /// Reads a file of a plain-text dialect.
-pub fn read(kind: SourceKind, bytes: &[u8]) -> Vec<Session> {
+pub fn read_with(kind: SourceKind, bytes: &[u8], limits: &Limits) -> Vec<Session> {
     let mut notes = ReadNotes { bytes: bytes.len() as u64, ..ReadNotes::default() };
     let text = lines::normalise(bytes, &mut notes);
-    let lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
+    let mut lines: Vec<&str> = text.strip_suffix('\n').unwrap_or(&text).split('\n').collect();
     notes.lines = lines.len() as u32;
+    for line in lines.iter_mut().filter(|l| l.len() > limits.max_line) {
+        *line = "";
+        notes.overlong_lines += 1;
+    }
     let mut sessions = match reader(kind) {
         Some(read) => read(&lines),
         None => vec![Session::new(kind)],
