@@ -231,7 +231,7 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     {
         return None;
     }
-    if counts_none(toks, last) {
+    if counts_none(toks, last) || manner_only(head) {
         return None;
     }
     // "(branch deleted)" sets the scene.
@@ -271,6 +271,12 @@ fn counts_none(toks: &[Tok<'_>], last: usize) -> bool {
         && toks.get(last + 2).is_some_and(|v| v.low == "0" || v.text.trim() == "0" || v.is(Class::NoWord))
 }
 
+/// "Mostly aligned", "Partially implemented": how far something is so, no subject.
+fn manner_only(head: &[Tok<'_>]) -> bool {
+    let mut content = head.iter().filter(|t| t.is_content());
+    content.next().is_some_and(|t| t.kind == Kind::Word && t.low.len() > 4 && t.low.ends_with("ly")) && content.next().is_none()
+}
+
 fn subject_named(toks: &[Tok<'_>], last: usize) -> bool {
     toks.iter().skip(last + 1).take(6).any(|t| t.is(Class::Full))
 }
@@ -305,6 +311,7 @@ fn relative(toks: &[Tok<'_>], subj: usize) -> bool {
                         Class::NBug,
                         Class::All,
                         Class::NFileList,
+                        Class::NHit,
                         Class::Pronoun,
                     ]))))
     })

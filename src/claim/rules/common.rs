@@ -42,6 +42,29 @@ pub(crate) fn checks(s: &Sentence<'_>, subject: Subject, ty: ClaimType, out: &mu
     }
 }
 
+/// "All lint errors are fixed": the check has nothing to say any more.
+pub(crate) fn none_left(s: &Sentence<'_>, subject: Subject, ty: ClaimType, out: &mut Vec<Found>) {
+    if s.scene.foreign || !s.checks.is_empty() {
+        return;
+    }
+    for a in s.acts.iter().filter(|a| a.is(Class::VFix) && s.mood.affirms(a.verb) && !a.active() && a.form != Form::Third) {
+        let all = s.range(a.object).iter().any(|t| t.is(Class::All));
+        let errors = s.range(a.object).iter().any(|t| t.is(Class::Fail));
+        let noun = (a.object.0..a.object.1).find(|j| {
+            let typed = subject == Subject::Types && s.toks[*j].low == "type";
+            typed
+                || crate::claim::check::subject_of(&s.toks, *j) == Some(subject)
+                || subject == Subject::Types && s.is(*j, Class::NTypes)
+        });
+        if let Some(n) = noun.filter(|_| all && errors && s.closes_clause(a.verb)) {
+            let tool = s.tok(n).filter(|t| is_tool(&t.low)).map(|t| t.text.to_owned());
+            let mut f = s.found(ty, a.verb, tool);
+            f.detail.all = true;
+            out.push(f);
+        }
+    }
+}
+
 fn quote_of(s: &Sentence<'_>, h: &Hit) -> (usize, usize) {
     let (a, b) = s.clause(h.noun);
     let (from, to) = (h.phrase.0.min(h.pred), (h.pred + 1).max(h.phrase.1));
@@ -212,7 +235,9 @@ pub(crate) fn own_acts<'s>(s: &'s Sentence<'_>) -> impl Iterator<Item = &'s Act>
 /// "was added by the hook".
 fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
     let next = s.tok(a.rest.0);
-    matches!(a.form, Form::Passive | Form::Final | Form::State)
+    // "`x-4`: completed by merged PR #14"
+    let led = a.form == Form::Lead && s.tok(a.verb.wrapping_sub(1)).is_some_and(|t| !t.is_content());
+    (led || matches!(a.form, Form::Passive | Form::Final | Form::State))
         && next.is_some_and(|t| matches!(t.low.as_str(), "by" | "par" | "por" | "von"))
         && !s.tok(a.rest.0 + 1).is_some_and(|t| t.low.ends_with("ing"))
 }

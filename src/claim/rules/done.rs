@@ -19,7 +19,7 @@ use crate::claim::act::{Act, Form};
 use crate::claim::block::BlockKind;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -96,7 +96,8 @@ fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     if (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some()) && !active {
         return;
     }
-    let agent = s.range(a.object).iter().any(|t| t.is(Class::NAgent)) && a.form != Form::Lead;
+    let peer = |t: &Tok<'_>| t.is(Class::NAgent) || matches!(t.low.as_str(), "worker" | "workers" | "teammate" | "lane" | "pane");
+    let agent = s.range(a.object).iter().any(peer) && a.form != Form::Lead;
     if agent || !common::perfect(s, a) || s.range(a.object).iter().any(|t| t.is(Class::Rel) || t.is(Class::Cond)) {
         return;
     }

@@ -31,6 +31,9 @@ pub(super) const RULE: Rule = Rule {
         ("clippy shows no warnings", Some("clippy")),
         ("ruff and mypy are clean", Some("ruff")),
         ("fmt, lint (0 issues), and test:ci all pass", None),
+        ("All lint errors are fixed.", None),
+        ("All clippy warnings are now resolved.", Some("clippy")),
+        ("Build, lint, links, and Netlify have passed.", None),
     ],
     no: &[
         "Now lint.",
@@ -38,9 +41,13 @@ pub(super) const RULE: Rule = Rule {
         "Lint reports 3 issues.",
         "The linter found duplication between the two tests.",
         "Lint is not clean yet.",
+        "I fixed all lint errors in the parser.",
+        "Once all lint errors are fixed, push.",
+        "Let me do one more lint pass.",
     ],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     common::checks(s, Subject::Lint, ClaimType::LintClean, out);
+    common::none_left(s, Subject::Lint, ClaimType::LintClean, out);
 }

@@ -27,10 +27,13 @@ pub(super) const RULE: Rule = Rule {
         ("mypy reports no issues in 14 files", Some("mypy")),
         ("All 1274 tests pass, lint and typecheck are clean.", None),
         ("Type check and lint are fine.", None),
+        ("All type errors are resolved.", None),
+        ("All remaining TypeScript errors have been fixed.", None),
     ],
     no: &["The code should typecheck now.", "tsc reports one error in src/app.ts.", "Now the typecheck.", "Not yet: the type check does not pass.", "Fixed a TypeScript error."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     common::checks(s, Subject::Types, ClaimType::TypecheckClean, out);
+    common::none_left(s, Subject::Types, ClaimType::TypecheckClean, out);
 }
