@@ -1,6 +1,7 @@
 //! GitLab code quality: one issue an unsupported claim.
 
 use super::View;
+use super::escape::visible;
 use crate::verdict::Verdict;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
                 "check_name": format!("sayso/{}", c.reason.name()),
                 "fingerprint": c.fingerprint,
                 "severity": if c.verdict == Verdict::Contradicted { "major" } else { "minor" },
-                "location": { "path": c.path, "lines": { "begin": c.line } },
+                "location": { "path": visible(&c.path), "lines": { "begin": c.line } },
             })
         })
         .collect();
