@@ -108,7 +108,7 @@ fn change_summary(comparison: &Comparison) -> String {
     let significant = comparison.groups.iter().filter(|c| c.is_significant()).count() as u64;
     let tested = comparison.groups.iter().filter(|c| c.p.is_some()).count() as u64;
     let told = match significant {
-        0 => "no group changed more than chance would".to_owned(),
+        0 => "No group changed more than chance would".to_owned(),
         n => format!("{} changed more than chance would", text::counted(n, "group")),
     };
     format!("{told}, of {} compared (p adjusted by Holm's method, at 0.05)", text::count(tested))

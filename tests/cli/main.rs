@@ -8,6 +8,7 @@ mod gate;
 mod hook;
 mod hook_settings;
 mod merge;
+mod page;
 mod readme;
 mod scan;
 mod schemas;
