@@ -372,10 +372,8 @@ impl Scan<'_, '_> {
         let head = || self.toks[..i].iter().rev().take(5).take_while(|t| t.kind == Kind::Word);
         let listed = head().any(|t| t.is(Class::And));
         let called = |t: &Tok<'_>| {
-            matches!(
-                t.low.as_str(),
-                "final" | "first" | "second" | "last" | "another" | "one" | "a" | "its" | "next" | "quick" | "full"
-            )
+            t.is(Class::Det)
+                || matches!(t.low.as_str(), "final" | "first" | "second" | "last" | "one" | "next" | "quick" | "full")
         };
         !listed && head().any(called)
     }
@@ -476,7 +474,8 @@ impl Scan<'_, '_> {
         let listed = i > 0 && matches!(self.toks[i - 1].kind, Kind::Comma | Kind::Open);
         let adjective = |w: &str| ["ent", "ant", "ible", "able", "en", "ic", "ous", "al", "ful"].iter().any(|e| w.ends_with(e));
         let qualified = i > 0 && (adjective(&self.toks[i - 1].low) || self.toks[i - 1].is(Class::Fail));
-        let noun = t.low == "builds" && (placed && !named || listed || qualified);
+        let awaited = self.toks.get(last + 1).is_some_and(|n| n.low == "to");
+        let noun = t.low == "builds" && (placed && !named || listed || qualified || awaited);
         let made =
             t.low == "built" && placed && third && !self.toks[..i].iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Been])));
         if noun || made {

@@ -29,7 +29,7 @@ classes! {
     VCreate "v_create" VAdd "v_add" VChange "v_change" VDelete "v_delete" VMove "v_move" VFix "v_fix" VDone "v_done" VCommit "v_commit"
     VPush "v_push" VMerge "v_merge" VInstall "v_install" VRun "v_run" VVerify "v_verify" VDeploy "v_deploy" VRead "v_read"
     VSearch "v_search" VSend "v_send" VOpen "v_open" VMeasure "v_measure" VTake "v_take" VWork "v_work" VSay "v_say" VImplement "v_implement"
-    VStart "v_start" VOther "v_other" VDesc "v_describe"
+    VStart "v_start" VOther "v_other" VDesc "v_describe" VEdits "v_edits"
     // Small words.
     Subj "subject" Have "have" Been "been" Be "be" Adv "adverb" And "and" But "but" Det "determiner" Prep "preposition" All "all"
     Only "only" Full "full" Real "real" New "new" Now "now" Other "other" Both "both" NoWord "no" Into "into" From "from" Gone "gone" Live "live"

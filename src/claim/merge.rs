@@ -55,6 +55,12 @@ impl<'a> Merged<'a> {
         }
         let single = matches!(f.ty, ClaimType::Committed | ClaimType::Pushed);
         let same_act = |c: &Claim| single && c.ty == f.ty && (c.target.is_none() || target.is_none());
+        // "Merged PR #12. PR merged: https://…/pull/12"
+        let request = |t: &Option<String>| t.as_deref().and_then(request_number).map(str::to_owned);
+        let number = (f.ty == ClaimType::PullRequest).then(|| request(&target)).flatten();
+        if number.is_some() && self.claims.iter().any(|(c, _)| c.ty == f.ty && request(&c.target) == number) {
+            return;
+        }
         if let Some((c, _)) = self.claims.iter_mut().find(|(c, _)| same_act(c)) {
             c.target = c.target.take().or(target);
             c.detail.hash = c.detail.hash.take().or(f.detail.hash);
@@ -84,6 +90,13 @@ impl<'a> Merged<'a> {
         out.sort_by_key(|a| (a.span, a.ty));
         out
     }
+}
+
+/// The number in "#12" or in the address of a request.
+fn request_number(target: &str) -> Option<&str> {
+    let n = target.rsplit(['#', '/']).next()?;
+    let addressed = target.starts_with('#') || target.contains("/pull/") || target.contains("/merge_requests/");
+    (addressed && !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())).then_some(n)
 }
 
 fn quote_span(s: &Sentence<'_>, words: (usize, usize)) -> Option<(usize, usize)> {

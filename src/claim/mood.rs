@@ -180,12 +180,19 @@ impl Mood {
         if (t.is(Class::Neg) || t.is(Class::NoWord)) && !absent[i] && !t.is(Class::Gone) {
             let (a, b) = segment(toks, i);
             // "Changed x to use y instead of z", "updated x to not wait": what stands before is affirmed.
-            let a = if negates_forward(t) { i } else { a };
+            let a = if negates_forward(t) || t.low == "no" && !object_of_work(toks, i) { i } else { a };
             for n in self.negated.iter_mut().take(b).skip(a) {
                 *n = true;
             }
         }
     }
+}
+
+/// "made no changes", "pushed no commits": the "no" takes back the verb before it; "verified that X has no Y" stands.
+fn object_of_work(toks: &[Tok<'_>], i: usize) -> bool {
+    let Some(prev) = i.checked_sub(1).and_then(|p| toks.get(p)) else { return false };
+    let finds = prev.any(ClassSet::of(&[Class::VVerify, Class::VSay, Class::Be, Class::Have, Class::Prep]));
+    prev.is_content() && !finds && (prev.any(super::act::VERBS) || prev.low == "made")
 }
 
 /// English negations stand before what they deny.

@@ -43,6 +43,8 @@ pub(crate) struct Scene {
     pub(crate) below: Vec<FileRef>,
     /// The first sentence of its block.
     pub(crate) first: bool,
+    /// The sentence behind it goes on to what is next ("I'm …", "Now …").
+    pub(crate) moves_on: bool,
 }
 
 /// One sentence.

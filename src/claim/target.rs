@@ -303,9 +303,8 @@ pub(crate) fn is_file_name(s: &str) -> bool {
     if s.is_empty()
         || s.len() > 240
         || s.contains("://")
-        || s.contains(|c: char| {
-            c.is_whitespace() || matches!(c, '(' | ')' | '=' | '<' | '>' | '"' | '\'' | '|' | ';' | '$' | '&' | '*')
-        })
+        || s.contains(|c: char| c.is_whitespace() || matches!(c, '=' | '<' | '>' | '"' | '\'' | '|' | ';' | '$' | '&' | '*'))
+        || s.contains(['(', ')']) && !route_groups(s)
     {
         return false;
     }
@@ -336,6 +335,13 @@ pub(crate) fn is_file_name(s: &str) -> bool {
     EXTENSIONS.contains(&low.as_str())
         && (ext == low || ext.chars().all(|c| !c.is_ascii_lowercase() || c.is_ascii_digit()) || low.len() == 1)
         && stem_is_sane(stem, &low, s)
+}
+
+/// "app/(auth)/page.tsx": whole components in brackets.
+fn route_groups(s: &str) -> bool {
+    s.split('/')
+        .all(|c| !c.contains(['(', ')']) || c.starts_with('(') && c.ends_with(')') && !c[1..c.len() - 1].contains(['(', ')']))
+        && !s.rsplit('/').next().unwrap_or(s).contains('(')
 }
 
 fn is_dot_file(name: &str) -> bool {
@@ -429,7 +435,10 @@ pub(crate) fn check_of_command(s: &str) -> Option<Check> {
     }
     let words: Vec<&str> = low.split(|c: char| c.is_whitespace()).collect();
     let has = |names: &[&str]| words.iter().any(|w| names.iter().any(|n| w == n || w.rsplit('/').next() == Some(n)));
-    let part = |names: &[&str]| words.iter().any(|w| w.split([':', '-', '_', '.', '/']).any(|p| names.contains(&p)));
+    let part = |names: &[&str]| {
+        let named = |w: &&&str| !w.starts_with("--");
+        words.iter().filter(named).any(|w| w.split([':', '-', '_', '.', '/']).any(|p| names.contains(&p)))
+    };
     let single = words.len() == 1;
     if has(&["tsc", "mypy", "pyright", "vue-tsc", "basedpyright", "flow", "pyre"])
         || part(&["typecheck", "tsc"])

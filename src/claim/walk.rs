@@ -82,7 +82,9 @@ impl<'a> Walker<'a> {
             toks.iter().filter(|t| t.is_content()).all(|t| t.bold || t.kind == Kind::Code) && toks.iter().any(|t| t.bold);
         let ends_colon = toks.last().is_some_and(|t| t.kind == Kind::Colon);
         let label = matches!(b.kind, BlockKind::Heading(_)) || ends_colon || bold_only && b.kind == BlockKind::Para;
-        let lead = lead_file(&toks, label);
+        // The last sentence of a label is the one that names what follows.
+        let from = toks.iter().rposition(|t| t.kind == Kind::Stop && t.gap).filter(|_| ends_colon).map_or(0, |i| i + 1);
+        let lead = lead_file(toks.get(from..).unwrap_or(&[]), label);
         let rank = self.rank(b, bold_only, ends_colon, lead.is_some());
         self.frames.retain(|f| f.rank < rank);
         if b.kind == BlockKind::Row(true) || b.tick == Some(false) || toks.is_empty() {
@@ -137,11 +139,14 @@ impl<'a> Walker<'a> {
                 label,
                 below: if ends_colon { below.clone() } else { Vec::new() },
                 first: true,
+                moves_on: false,
             };
             let row = matches!(b.kind, BlockKind::Row(_));
             let whole = if label || nested { toks.clone() } else { std::mem::take(&mut toks) };
-            for (n, part) in sentences(whole, row).into_iter().enumerate() {
-                let s = Sentence::new(part, &[], Scene { first: n == 0, ..scene.clone() });
+            let parts = sentences(whole, row);
+            let next: Vec<bool> = parts.iter().skip(1).map(|p| goes_on(p)).chain([false]).collect();
+            for (n, (part, moves_on)) in parts.into_iter().zip(next).enumerate() {
+                let s = Sentence::new(part, &[], Scene { first: n == 0, moves_on, ..scene.clone() });
                 own |= visit(&s);
                 frame.foreign = frames_foreign(&s, ends_colon);
                 frame.passed = label && says_passed(&s);
@@ -383,6 +388,14 @@ fn sentences<'a>(toks: Vec<Tok<'a>>, row: bool) -> Vec<Vec<Tok<'a>>> {
         }
     }
     out
+}
+
+/// "I'm checking it now", "Next, the docs", "Let me commit": the message goes on to other work.
+fn goes_on(toks: &[Tok<'_>]) -> bool {
+    let first = toks.iter().find(|t| t.is_content());
+    first.is_some_and(|t| {
+        matches!(t.low.as_str(), "i'm" | "i'll" | "now" | "next" | "let" | "let's" | "then" | "running" | "moving")
+    })
 }
 
 /// "(`y` / `n`)" after a question.

@@ -17,7 +17,7 @@ use crate::claim::act::Form;
 use crate::claim::check::subject_of;
 use crate::claim::lexicon::Class;
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::{ClaimType, target};
 
 pub(super) const RULE: Rule = Rule {
@@ -28,8 +28,11 @@ pub(super) const RULE: Rule = Rule {
         ("I ran `cargo fmt --all`.", Some("cargo fmt --all")),
         ("`cargo fmt --all` ran.", Some("cargo fmt --all")),
         ("Ran `gh issue list` to see what is open.", Some("gh issue list")),
+        ("Built-in `kb stale --json` returned `[]`.", Some("kb stale --json")),
+        ("The merge command exited successfully.", Some("merge command")),
+        ("`docker compose up -d` completed.", Some("docker compose up -d")),
     ],
-    no: &["Run `cargo fmt --all`.", "`test` runs all tests via `vitest run`.", "I'll run `cargo fmt`.", "Ran `cargo test`: all 12 tests pass.", "I did not run `cargo fmt`."],
+    no: &["Run `cargo fmt --all`.", "`test` runs all tests via `vitest run`.", "I'll run `cargo fmt`.", "Ran `cargo test`: all 12 tests pass.", "I did not run `cargo fmt`.", "`kb stale --json` returns a list.", "The command returned by `parse` is a string.", "`git log` should have returned it."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -47,6 +50,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
         }
     }
+    gave(s, &checked, out);
     for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
         if s.range(a.object).iter().any(|t| t.is(Class::NRepro))
             && let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
@@ -68,6 +72,22 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(f);
         } else if a.form == Form::First && s.checks.is_empty() && s.range(words).iter().any(|t| t.any(crate::claim::lexicon::ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(words)));
+        }
+    }
+}
+
+/// "`x list --json` returned `[]`", "the merge command exited successfully": told as what it gave.
+fn gave(s: &Sentence<'_>, checked: &dyn Fn(usize) -> bool, out: &mut Vec<Found>) {
+    let told = |t: &Tok<'_>| matches!(t.low.as_str(), "returned" | "exited" | "printed" | "completed" | "finished" | "ran");
+    for i in 0..s.toks.len() {
+        let t = &s.toks[i];
+        let code = t.kind == Kind::Code && (target::is_command(t.text) || t.text.trim().contains(" -")) && !checked(i);
+        let noun = t.low == "command" && i > 0 && s.toks[i - 1].kind == Kind::Word && !s.toks[i - 1].is(Class::Det);
+        let verb = (i + 1..s.toks.len()).find(|j| !s.toks[*j].is(Class::Adv));
+        let Some(v) = verb.filter(|v| (code || noun) && told(&s.toks[*v]) && s.mood.affirms(*v)) else { continue };
+        if s.opens_clause(i) || noun || s.clause(i).0 + 2 >= i {
+            let name = if code { Some(t.text.trim().to_owned()) } else { s.name((s.clause(i).0, i + 1)) };
+            out.push(s.found(ClaimType::CommandRan, v, name));
         }
     }
 }

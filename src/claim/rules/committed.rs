@@ -34,6 +34,9 @@ pub(super) const RULE: Rule = Rule {
         ("The change is committed as `18345cf`.", Some("18345cf")),
         ("our 2 commits are rebased on top.", None),
         ("Merged origin/main and pushed.", None),
+        ("Merge commit: `18345cf`", Some("18345cf")),
+        ("The commit is made. I'm pushing it now.", None),
+        ("`git commit` succeeded.", None),
     ],
     no: &[
         "Now let me commit.",
@@ -43,11 +46,15 @@ pub(super) const RULE: Rule = Rule {
         "The commit `18345cf` includes the change.",
         "It seems the commit already went through.",
         "The change is not committed.",
+        "No commit was made.",
+        "Latest commit: `18345cf`",
+        "The commit made the build slower.",
         "The `.gitignore` gets committed so the directory exists on CI.",
     ],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    by_command(s, out);
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third) {
         let hash = hash_in(s, (a.object.0.min(a.verb), a.rest.1));
         let subject_is_ours = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::NChange, Class::NCommit, Class::Pronoun, Class::All, Class::NEverything, Class::Both])) || t.low == "that");
@@ -65,18 +72,33 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let colon = usize::from(s.tok(i + 1).is_some_and(|t| t.kind == crate::claim::token::Kind::Colon));
         let hash = s.tok(i + 1 + colon).filter(|t| target::is_hash(t.text.trim()));
         let ends = s.tok(i + 2 + colon).is_none_or(|t| !t.is_content());
-        let starts = i == 0 || !s.toks[i - 1].is_content();
+        let kind = |t: &crate::claim::token::Tok<'_>| matches!(t.low.as_str(), "merge" | "empty" | "new" | "squash" | "final" | "amended" | "local" | "follow-up" | "fix");
+        let starts = i == 0 || !s.toks[i - 1].is_content() || i == 1 && kind(&s.toks[0]);
         if let (Some(h), true, true) = (hash, ends && starts, out.iter().all(|f| f.ty != ClaimType::Committed)) {
             out.push(s.found(ClaimType::Committed, i, Some(h.text.trim().to_owned())));
         }
     }
     // "Commit succeeded", "the commit went through".
     for i in s.affirmed(Class::NCommit) {
-        let pred = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::OkPass) || s.is(*j, Class::VCreate));
+        let pred = (i + 1..(i + 5).min(s.toks.len())).find(|j| s.is(*j, Class::OkPass) || s.is(*j, Class::VCreate) || s.toks[*j].low == "made");
         let Some(p) = pred.filter(|p| s.mood.affirms(*p)) else { continue };
-        let glue = s.range((i + 1, p)).iter().all(|t| t.any(ClassSet::of(&[Class::Adv, Class::Been, Class::Now])) || target::is_hash(t.text.trim()));
+        let words = s.range((i + 1, p));
+        let small = ClassSet::of(&[Class::Adv, Class::Been, Class::Now]);
+        // "The commit is made.", no "the commit made it slower".
+        let made = s.tok(p).is_some_and(|t| t.low == "made");
+        let stands = words.iter().any(|t| t.any(ClassSet::of(&[Class::Be, Class::Been]))) && s.closes_clause(p);
+        let glue = if made { stands } else { words.iter().all(|t| t.any(small) || target::is_hash(t.text.trim())) };
         if glue && !out.iter().any(|f| f.ty == ClaimType::Committed) {
             out.push(s.found(ClaimType::Committed, i, hash_in(s, (i, s.toks.len()))));
+        }
+    }
+}
+
+/// "`git commit` succeeded": the command in place of the noun.
+fn by_command(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for i in common::commands_passed(s, "git commit") {
+        if !out.iter().any(|f| f.ty == ClaimType::Committed) {
+            out.push(s.found(ClaimType::Committed, i, None));
         }
     }
 }

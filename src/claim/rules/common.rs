@@ -303,7 +303,82 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
     lead_work(s, &mut out);
     listed(s, &mut out);
     now_has(s, &mut out);
+    summarised(s, &mut out);
+    named_as_touched(s, &mut out);
     out
+}
+
+/// "- `a.ts:21` rewires the sheet", "- `a.ts` and `b.ts` now share it", or any word under "Changes made:": a file as the subject.
+fn summarised(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let item = s.scene.kind == BlockKind::Item && s.scene.first;
+    let Some(i) = s.toks.iter().position(|t| t.is_content()).filter(|i| item && out.is_empty() && s.file_at(*i).is_some()) else {
+        return;
+    };
+    let mut files = vec![i];
+    files.extend(list_run(s, i));
+    let Some(next) = files.last().map(|l| l + 1).filter(|n| s.tok(*n).is_some_and(|t| t.kind == Kind::Word)) else { return };
+    let skip = ClassSet::of(&[Class::Adv]);
+    let verb = (next..s.toks.len()).find(|j| !s.toks[*j].any(skip)).unwrap_or(next);
+    let told = s.is(verb, Class::VEdits)
+        || (next..verb).any(|j| s.is(j, Class::Now)) && s.tok(verb).is_some_and(|t| t.kind == Kind::Word);
+    let listed = s.scene.listing.filter(|ty| *ty != ClaimType::FileDeleted);
+    if !(told || listed.is_some()) || !(next..=verb).all(|j| s.mood.affirms(j)) {
+        return;
+    }
+    for f in files {
+        push_file(s, listed.unwrap_or(ClaimType::FileUpdated), s.file_at(f).unwrap_or_default().to_owned(), None, out);
+    }
+}
+
+/// "Key files touched include a.ts, b.ts": files named in a sentence of their own.
+fn named_as_touched(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let touched = |t: &crate::claim::token::Tok<'_>| {
+        matches!(t.low.as_str(), "touched" | "changed" | "modified" | "updated" | "edited" | "affected" | "created" | "added")
+    };
+    let says = |t: &crate::claim::token::Tok<'_>| {
+        t.kind == Kind::Colon
+            || t.any(ClassSet::of(&[Class::Be, Class::Been]))
+            || matches!(t.low.as_str(), "include" | "includes" | "included")
+    };
+    if !out.is_empty() {
+        return;
+    }
+    for n in (0..s.toks.len()).filter(|i| s.toks[*i].low == "files") {
+        let Some(v) = (n + 1..n + 3).chain(n.checked_sub(1)).find(|j| s.tok(*j).is_some_and(touched) && s.mood.affirms(*j))
+        else {
+            continue;
+        };
+        let Some(from) = (v.max(n) + 1..v.max(n) + 4).find(|j| s.tok(*j).is_some_and(says)) else { continue };
+        let made = s.tok(v).is_some_and(|t| matches!(t.low.as_str(), "created" | "added"));
+        let end = (from..s.toks.len()).find(|j| s.toks[*j].is_boundary()).unwrap_or(s.toks.len());
+        for (i, f) in s.files((from, end)).into_iter().filter(|(i, _)| s.mood.affirms(*i)) {
+            let mut found = s.found(if made { ClaimType::FileCreated } else { ClaimType::FileUpdated }, i, Some(f.to_owned()));
+            found.words = (n, i + 1);
+            out.push(found);
+        }
+    }
+}
+
+/// "Added a `loader.ts` section": what stands in a document about the file.
+fn part_of_document(s: &Sentence<'_>, i: usize) -> bool {
+    s.tok(i + 1).is_some_and(|t| {
+        matches!(
+            t.low.as_str(),
+            "section"
+                | "row"
+                | "heading"
+                | "chapter"
+                | "paragraph"
+                | "mention"
+                | "reference"
+                | "references"
+                | "bullet"
+                | "snippet"
+                | "listing"
+                | "entry"
+                | "column"
+        )
+    })
 }
 
 /// The files that an act worked on, each with its type.
@@ -350,7 +425,8 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
             }
         }
     };
-    files.into_iter().map(|(i, f)| (type_of(s, a, i, headed), i, f)).collect()
+    let in_text = |i: usize| headed && a.any(&[Class::VAdd, Class::VCreate]) && part_of_document(s, i);
+    files.into_iter().filter(|(i, _)| !in_text(*i)).map(|(i, f)| (type_of(s, a, i, headed), i, f)).collect()
 }
 
 /// A file that "in", "to", "from" or an opening bracket introduces.
@@ -448,6 +524,9 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
         || lead.ty.is_some()
         || counted && s.scene.label
         || s.scene.label
+            && s.toks.iter().any(|t| t.is(Class::NChange))
+            && s.toks.iter().any(|t| matches!(t.low.as_str(), "made" | "to" | "in"))
+        || s.scene.label
             && !s.toks.iter().any(|t| t.is(Class::Plan))
             && (0..s.toks.len()).any(|i| s.toks[i].any(CHANGED) && !attributive(s, i));
     if negated || !says {
@@ -536,6 +615,22 @@ fn now_has(s: &Sentence<'_>, out: &mut Vec<Found>) {
 /// File claims of one type.
 pub(crate) fn files(s: &Sentence<'_>, ty: ClaimType, out: &mut Vec<Found>) {
     out.extend(s.file_work.iter().filter(|f| f.ty == ty).cloned());
+}
+
+/// Commands in the text that start with `head` and are said to have succeeded.
+pub(crate) fn commands_passed(s: &Sentence<'_>, head: &str) -> Vec<usize> {
+    let named = |i: &usize| {
+        s.toks[*i].kind == Kind::Code
+            && s.toks[*i].text.trim().strip_prefix(head).is_some_and(|r| r.is_empty() || r.starts_with(' '))
+    };
+    let passed = |i: usize| {
+        let next = (i + 1..s.toks.len()).find(|j| !s.toks[*j].any(ClassSet::of(&[Class::Adv, Class::Now])));
+        next.filter(|j| s.toks[*j].is(Class::OkPass) || s.toks[*j].kind == Kind::Good).is_some_and(|j| s.mood.affirms(j))
+    };
+    if s.scene.foreign {
+        return Vec::new();
+    }
+    (0..s.toks.len()).filter(named).filter(|i| s.mood.affirms(*i) && passed(*i)).collect()
 }
 
 /// False for "was added by the hook".

@@ -38,6 +38,11 @@ pub(super) const RULE: Rule = Rule {
         ("**Review Complete**", Some("Review")),
         ("Restored. The folder is as it was.", None),
         ("Based on the summary, the rework is complete.", Some("rework")),
+        ("All three changes are in.", Some("All three changes")),
+        ("The retry fix is in. I'm rebuilding before the next run.", Some("retry fix")),
+        ("Core wiring is patched. I'm moving on to the docs.", Some("Core wiring")),
+        ("The two stray artifacts are removed from the index. I'm checking the diff.", Some("two stray artifacts")),
+        ("The human docs are updated. Now the schema.", Some("human docs")),
         ("Switched the loader to streams instead of buffers.", Some("loader")),
         ("1. **Extracted `BuildEventPayload()`** - A new function", Some("BuildEventPayload()")),
     ],
@@ -50,6 +55,13 @@ pub(super) const RULE: Rule = Rule {
         "The branch has already been modified with another approach.",
         "Day 5: Added the cache",
         "The index is not complete.",
+        "The entry is removed from the queue when the worker stops.",
+        "The cache is updated in place, so readers never wait.",
+        "The old fields are already removed. I'm checking the callers.",
+        "The scan worker is done too.",
+        "`x-12`: completed by merged PR #14.",
+        "Mostly aligned: optional, typed metadata.",
+        "The values are in.csv files.",
         "This looks like scaffolding for a feature that was never completed.",
         "The cache is updated on start.",
         "<promise>COMPLETE</promise>",
@@ -66,6 +78,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     listed_name(s, out);
+    changes_in(s, out);
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && common::not_by_other(s, a)) {
         if a.is(Class::VDone) && !a.cls.meets(WORK) {
             state_of_work(s, a, out);
@@ -119,7 +132,7 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
     let last = s.phrase_end(a.verb, crate::claim::act::VERBS);
     let ends = s.closes_clause(last) || s.is(last + 1, Class::And);
-    if a.form == Form::State && !(all && ends) {
+    if a.form == Form::State && !(all && ends) && !reported(s, a, last) {
         return;
     }
     let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.kind == Kind::Num || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
@@ -153,6 +166,33 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     out.push(s.found(ClaimType::Done, a.verb, s.name(common::after_colon(s, a))));
+}
+
+/// "The docs are updated. Now the tests.": a state that stands for the step just made.
+fn reported(s: &Sentence<'_>, a: &Act, last: usize) -> bool {
+    const STEPS: &[&str] = &[
+        "updated", "patched", "rewired", "wired", "restored", "removed", "deleted", "migrated", "regenerated", "refreshed", "renamed", "rewritten", "replaced",
+        "added", "reverted", "cleaned", "refactored", "adjusted", "tightened", "trimmed", "simplified", "extended", "fixed", "implemented", "applied", "drafted",
+    ];
+    let step = s.tok(a.verb).is_some_and(|t| STEPS.contains(&t.low.as_str()));
+    let place = |t: &Tok<'_>| matches!(t.low.as_str(), "from" | "across" | "in" | "for" | "to");
+    let ends = s.closes_clause(last) || s.tok(last + 1).is_some_and(place);
+    let fresh = !s.toks[..a.verb].iter().any(|t| matches!(t.low.as_str(), "already" | "always" | "only" | "still" | "it"));
+    let plain = s.acts.len() == 1 && s.opens_clause(a.object.0) && s.range(a.object).iter().filter(|t| t.is_content()).count() <= 9;
+    s.scene.moves_on && s.scene.kind == BlockKind::Para && step && ends && fresh && plain
+}
+
+/// "All three changes are in.": a state of the edits themselves.
+fn changes_in(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for i in (1..s.toks.len()).filter(|i| matches!(s.toks[*i].low.as_str(), "in" | "through") && s.mood.affirms(*i)) {
+        let ends = s.tok(i + 1).is_none_or(|t| !t.is_content());
+        let be = (0..i).rev().find(|j| !s.toks[*j].any(ClassSet::of(&[Class::Adv, Class::Now, Class::All])));
+        let (a, _) = s.clause(i);
+        let changes = |b: usize| (a..b).any(|j| s.is(j, Class::NChange) || matches!(s.toks[j].low.as_str(), "tests" | "docs" | "code"));
+        if let Some(b) = be.filter(|b| ends && s.toks[*b].is(Class::Be) && changes(*b)) {
+            out.push(s.found(ClaimType::Done, i, s.name((a, b))));
+        }
+    }
 }
 
 /// "| `edit` | ✅ Added |", "`replace` - ✅ Just added": the verb alone, its object at the head of the block.

@@ -28,11 +28,16 @@ pub(super) const RULE: Rule = Rule {
         ("Issue #698 is now assigned.", Some("#698")),
         ("I posted the summary to the channel.", Some("summary")),
         ("I've created issue #12 for the leak.", Some("#12")),
+        ("I created and claimed bead `kb-l0` for this rename.", Some("kb-l0")),
+        ("The tracking issue is closed.", Some("tracking issue")),
+        ("Bead `kb-l0` is closed.", Some("kb-l0")),
+        ("`kb-1` and `kb-2` are closed.", Some("kb-2")),
     ],
-    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap."],
+    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap.", "The issue is already closed.", "The issue is closed by the bot when the branch is gone.", "`a` and `b` are equal."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    tickets_closed(s, out);
     for a in common::own_acts(s).filter(|a| common::perfect(s, a)) {
         if s.scene.foreign {
             continue;
@@ -48,13 +53,47 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let in_pr = s.range(object).iter().any(|t| t.is(Class::NPr));
         let near = s.range((a.object.0, a.object.0 + 3)).iter().any(|t| ticket_number(t.text));
         let commented = a.any(&[Class::VAdd, Class::VCreate]) && s.range(object).iter().any(|t| t.low == "comment") && s.range((a.object.0, a.rest.1)).iter().any(|t| ticket_number(t.text) || t.kind == Kind::Url);
-        let made = commented || near && a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
+        let ticket_made = (a.is(Class::VCreate) && a.active()).then(|| named_ticket(s, a)).flatten();
+        let made = ticket_made.is_some() || commented || near && a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
         let sent = a.is(Class::VSend) && (!weak(s, a) || ticket || s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NMessage)));
         if (sent || made) && !files && !(in_pr && a.is(Class::VOpen)) {
             let name = s.range((a.object.0.min(a.verb), a.rest.1)).iter().find(|t| ticket_number(t.text)).map(|t| t.text.to_owned());
-            out.push(s.found(ClaimType::External, a.verb, name.or_else(|| thing(s, a))));
+            out.push(s.found(ClaimType::External, a.verb, ticket_made.or(name).or_else(|| thing(s, a))));
         }
     }
+}
+
+const TICKETS: &[&str] = &["ticket", "issue", "bead", "beads", "issues", "tickets"];
+
+/// "The tracking issue is closed.", "`x-1` and `x-2` are closed.": the state of a tracker's item.
+fn tickets_closed(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let state = |a: &&Act| {
+        a.form == Form::State && s.mood.affirms(a.verb) && s.closes_clause(a.verb) && s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "closed" | "reopened" | "filed"))
+    };
+    for a in s.acts.iter().filter(state).filter(|_| !s.scene.foreign) {
+        let object = s.range(a.object);
+        let found = s.toks[..a.verb].iter().any(|t| matches!(t.low.as_str(), "already" | "also"));
+        let named = object.iter().any(|t| TICKETS.contains(&t.low.as_str()) || ticket_number(t.text));
+        let codes: Vec<_> = object.iter().filter(|t| t.kind == Kind::Code).collect();
+        let only_codes = codes.len() >= 2 && object.iter().all(|t| !t.is_content() || t.kind == Kind::Code || t.is(Class::And));
+        if found || !(named || only_codes) || !s.opens_clause(a.object.0) {
+            continue;
+        }
+        if only_codes {
+            for t in codes {
+                out.push(s.found(ClaimType::External, a.verb, Some(t.text.trim().to_owned())));
+            }
+        } else {
+            out.push(s.found(ClaimType::External, a.verb, s.name(a.object)));
+        }
+    }
+}
+
+/// "created bead `x-4`": the word for the item with its name behind it.
+fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<String> {
+    let end = a.rest.1.min(a.object.0 + 6);
+    let noun = (a.object.0..end).find(|j| TICKETS.contains(&s.toks[*j].low.as_str()))?;
+    s.tok(noun + 1).filter(|t| t.kind == Kind::Code).map(|t| t.text.trim().to_owned())
 }
 
 /// Verbs that speak of messages only beside a noun for one.

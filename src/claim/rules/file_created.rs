@@ -37,6 +37,8 @@ pub(super) const RULE: Rule = Rule {
         "I'll create `a.rs` next.",
         "Added a case to `a.rs`.",
         "Create `a.rs` with the types.",
+        "Added `loader.ts` section with the two helpers.",
+        "Added a `schema.sql` row to the table of files.",
     ],
 };
 

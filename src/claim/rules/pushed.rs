@@ -16,7 +16,7 @@ use super::{Rule, common};
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::{ClaimType, target};
 
 pub(super) const RULE: Rule = Rule {
@@ -30,8 +30,10 @@ pub(super) const RULE: Rule = Rule {
         ("Push succeeded with build and typecheck passing!", None),
         ("✅ **Force pushed** the rebased branch", None),
         ("Those changes are already pushed.", None),
+        ("The push to `origin/main` succeeded.", Some("origin/main")),
+        ("`git push origin main` succeeded.", None),
     ],
-    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet."],
+    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet.", "The push to main failed.", "`git push` was rejected.", "A push to `main` passes the token to the job."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -43,10 +45,14 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     }
     // "Push succeeded", "the push went through".
     for i in (0..s.toks.len()).filter(|i| s.toks[*i].low == "push" && s.mood.affirms(*i)) {
-        let next = (i + 1..s.toks.len()).find(|j| !s.toks[*j].any(ClassSet::of(&[Class::Adv, Class::Now, Class::Been])));
-        if next.is_some_and(|j| s.is(j, Class::OkPass) && s.mood.affirms(j)) {
-            out.push(s.found(ClaimType::Pushed, i, None));
+        let small = |t: &Tok<'_>| t.any(ClassSet::of(&[Class::Adv, Class::Now, Class::Been, Class::Into, Class::Det, Class::Be])) || t.kind == Kind::Code || t.text.contains('/') || t.low == "main";
+        let next = (i + 1..(i + 8).min(s.toks.len())).find(|j| !small(&s.toks[*j]));
+        if next.is_some_and(|j| (s.is(j, Class::OkPass) && s.toks[j].low != "passes" || s.toks[j].low == "landed") && s.mood.affirms(j)) {
+            out.push(s.found(ClaimType::Pushed, i, remote(s, (i + 1, s.toks.len()))));
         }
+    }
+    for i in common::commands_passed(s, "git push") {
+        out.push(s.found(ClaimType::Pushed, i, None));
     }
 }
 

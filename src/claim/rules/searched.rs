@@ -15,7 +15,7 @@
 use super::{Rule, common};
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -28,8 +28,12 @@ pub(super) const RULE: Rule = Rule {
         ("There is no reference to Clerk anywhere under /src/metab.", Some("Clerk")),
         ("I searched the whole repository.", Some("whole repository")),
         ("No remaining usages of `foo` found.", Some("foo")),
+        ("No markers remain in the second batch.", None),
+        ("The stale guidance search is clean.", None),
+        ("Those searches came back empty for the hook alignment.", Some("hook alignment")),
+        ("A grep over the tree finds nothing.", None),
     ],
-    no: &["Let me search for other usages.", "`foo` is used in models/a.py.", "I did not search the docs.", "If no references remain, delete it."],
+    no: &["Let me search for other usages.", "`foo` is used in models/a.py.", "I did not search the docs.", "If no references remain, delete it.", "The search is empty until the index is built.", "The search found three hits.", "The search box is empty."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -40,11 +44,32 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in common::own_acts(s).filter(|a| (a.is(Class::VSearch) || a.is(Class::VRead) && place(s, a.object)) && a.active()) {
         out.push(s.found(ClaimType::Searched, a.verb, s.name(a.object)));
     }
+    came_back_empty(s, out);
     for i in (0..s.toks.len()).filter(|i| s.mood.says(*i)) {
         if s.is(i, Class::NoWord) && !s.is(i, Class::Gone) {
             no_hits(s, i, out);
         } else if s.is(i, Class::Neg) {
             nowhere(s, i, out);
+        }
+    }
+}
+
+/// "The search for old names is clean", "those searches came back empty", "a repo-wide grep finds nothing".
+fn came_back_empty(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let search = |t: &Tok<'_>| matches!(t.low.as_str(), "search" | "searches" | "grep" | "greps" | "scan" | "sweep" | "lookup" | "lookups");
+    let empty = |t: &Tok<'_>| matches!(t.low.as_str(), "clean" | "empty" | "nothing" | "none" | "zero");
+    let link = |t: &Tok<'_>| t.any(ClassSet::of(&[Class::Be, Class::Been])) || matches!(t.low.as_str(), "came" | "comes" | "returned" | "returns" | "found" | "finds" | "shows" | "showed" | "turned");
+    for i in (0..s.toks.len()).filter(|i| search(&s.toks[*i]) && s.mood.says(*i)) {
+        let (_, b) = s.clause(i);
+        let e = (i + 1..b.min(i + 14)).find(|j| empty(&s.toks[*j]));
+        let stative = |j: usize| s.toks[j].any(ClassSet::of(&[Class::Be, Class::Been]));
+        let box_is = e.is_some_and(|e| s.toks[e].low == "empty" && stative(e - 1));
+        let linked = !box_is && e.is_some_and(|e| (i + 1..e).rev().take(3).any(|j| link(&s.toks[j])) && s.mood.says(e));
+        if let Some(e) = e.filter(|e| linked && (s.closes_phrase(*e) || s.is(*e + 1, Class::Other))) {
+            let behind = s.tok(e + 1).filter(|t| t.low == "for").and_then(|_| s.name((e + 2, b)));
+            let within = (i + 1..e).find(|j| s.toks[*j].low == "for").and_then(|j| s.name((j + 1, e)));
+            out.push(s.found(ClaimType::Searched, i, behind.or(within)));
+            return;
         }
     }
 }
