@@ -240,6 +240,13 @@ fn stale_or_weaker<'s>(view: View<'s>, code: &'s Op, after: &[&'s Op]) -> Findin
     }
 }
 
+/// "intended edits", "skill docs": names no file of its own.
+fn is_a_kind(what: &str) -> bool {
+    const KINDS: &[&str] =
+        &["edits", "changes", "docs", "files", "tests", "sources", "deletions", "intended", "expected", "fix", "change", "config", "scope"];
+    what.split(|c: char| !c.is_alphanumeric()).any(|w| KINDS.contains(&w.to_lowercase().as_str())) && !super::target::is_path(what)
+}
+
 /// `no_changes`: backed unless a mutation that counts lies in the span.
 pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if view.is_prose() {
@@ -276,8 +283,11 @@ pub fn no_changes<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let mut files: Vec<&String> = touching.iter().flat_map(|o| &o.targets).collect();
     files.sort_unstable();
     files.dedup();
-    let one_thing = only && files.len() <= 1 && !claim.target.as_deref().is_some_and(super::target::is_path);
-    let hit = if one_thing {
+    let unnamed = !claim.target.as_deref().is_some_and(super::target::is_path);
+    let one_thing = only && files.len() <= 1 && unnamed;
+    // "The diff is limited to the docs": a kind of thing, that many files can be of.
+    let many_things = unnamed && !claim.detail.only.is_empty() && claim.detail.only.iter().all(|o| is_a_kind(o));
+    let hit = if one_thing || many_things {
         None
     } else if scoped_out {
         touching.first()
