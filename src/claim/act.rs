@@ -160,6 +160,18 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if check && !toks.get(last + 1).is_some_and(|t| t.kind == Kind::Code || t.is(Class::Det)) {
         return None;
     }
+    // "committed `a.json` does not name it", "completed runs on the branch": the participle only qualifies.
+    let small = i == j && j == 0 && toks[i].text.starts_with(char::is_lowercase) && starts_object(toks, last + 1);
+    let finite =
+        |t: &Tok<'_>| t.any(ClassSet::of(&[Class::Be, Class::Have])) || matches!(t.low.as_str(), "does" | "do" | "will" | "can");
+    let qualifies = toks[i].any(ClassSet::of(&[Class::VCommit, Class::VDone, Class::VPush, Class::VMerge, Class::VDeploy]));
+    if small
+        && qualifies
+        && (toks[i].is(Class::VDone) && toks.get(last + 1).is_some_and(|t| t.cls.is_empty())
+            || toks[last + 1..].iter().take(6).any(finite))
+    {
+        return None;
+    }
     let Some(prev) = j.checked_sub(1).map(|p| &toks[p]) else {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
     };
@@ -177,8 +189,16 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     }
     let done_in_brackets =
         prev.kind == Kind::Open && toks[i].is(Class::VDone) && toks.get(last + 1).is_some_and(|t| t.kind == Kind::Close);
+    if done_in_brackets && already {
+        return None;
+    }
     if done_in_brackets && j > 1 {
         return Some(Form::Final);
+    }
+    // "New section — inserted between the two": where it stands.
+    let between = |t: &Tok<'_>| matches!(t.low.as_str(), "between" | "alongside" | "beside" | "right" | "next");
+    if prev.kind == Kind::Dash && toks.get(last + 1).is_some_and(between) {
+        return None;
     }
     if prev.is_boundary() || prev.kind == Kind::Colon {
         return (!bare || subject_named(toks, last)).then_some(Form::Lead).filter(|_| lead_fits(toks, i, last));
@@ -231,7 +251,9 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     {
         return None;
     }
-    if counts_none(toks, last) || manner_only(head) {
+    // "1 file changed, 14 insertions" is what git prints.
+    let stat = toks[i].low == "changed" && prev.low.starts_with("file") && head.first().is_some_and(|t| t.kind == Kind::Num);
+    if counts_none(toks, last) || manner_only(head) || stat {
         return None;
     }
     // "(branch deleted)" sets the scene.

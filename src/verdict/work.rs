@@ -242,9 +242,23 @@ fn stale_or_weaker<'s>(view: View<'s>, code: &'s Op, after: &[&'s Op]) -> Findin
 
 /// "intended edits", "skill docs": names no file of its own.
 fn is_a_kind(what: &str) -> bool {
-    const KINDS: &[&str] =
-        &["edits", "changes", "docs", "files", "tests", "sources", "deletions", "intended", "expected", "fix", "change", "config", "scope"];
-    what.split(|c: char| !c.is_alphanumeric()).any(|w| KINDS.contains(&w.to_lowercase().as_str())) && !super::target::is_path(what)
+    const KINDS: &[&str] = &[
+        "edits",
+        "changes",
+        "docs",
+        "files",
+        "tests",
+        "sources",
+        "deletions",
+        "intended",
+        "expected",
+        "fix",
+        "change",
+        "config",
+        "scope",
+    ];
+    what.split(|c: char| !c.is_alphanumeric()).any(|w| KINDS.contains(&w.to_lowercase().as_str()))
+        && !super::target::is_path(what)
 }
 
 /// `no_changes`: backed unless a mutation that counts lies in the span.

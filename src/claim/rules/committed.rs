@@ -48,6 +48,7 @@ pub(super) const RULE: Rule = Rule {
         "The change is not committed.",
         "No commit was made.",
         "Latest commit: `18345cf`",
+        "- committed `app.json` does **not** name the remote",
         "The commit made the build slower.",
         "The `.gitignore` gets committed so the directory exists on CI.",
     ],

@@ -60,6 +60,12 @@ pub(super) const RULE: Rule = Rule {
         "The old fields are already removed. I'm checking the callers.",
         "The scan worker is done too.",
         "`x-12`: completed by merged PR #14.",
+        "Committed: **Show issues** — 1 file changed, 14 insertions, 17 deletions.",
+        "Local setup files changed: created `a.md`.",
+        "- completed remote runs on the results branch",
+        "I've created a small investigation bead, then I'll compare the README.",
+        "This is the old plan (already done).",
+        "2. New section — inserted between the tables and the notes",
         "Mostly aligned: optional, typed metadata.",
         "The values are in.csv files.",
         "This looks like scaffolding for a feature that was never completed.",
@@ -137,6 +143,11 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     }
     let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.kind == Kind::Num || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
     if generic {
+        return;
+    }
+    // "Setup files changed: created …": the words behind the colon say what.
+    let announced = a.form == Form::Final && s.tok(last + 1).is_some_and(|t| t.kind == Kind::Colon);
+    if announced && s.range(a.object).iter().any(|t| t.is(Class::NFileList)) {
         return;
     }
     let heading = matches!(s.scene.kind, BlockKind::Heading(_));

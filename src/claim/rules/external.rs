@@ -30,6 +30,8 @@ pub(super) const RULE: Rule = Rule {
         ("I've created issue #12 for the leak.", Some("#12")),
         ("I created and claimed bead `kb-l0` for this rename.", Some("kb-l0")),
         ("The tracking issue is closed.", Some("tracking issue")),
+        ("I closed the short triage bead with the outcome.", Some("short triage bead")),
+        ("I've created a small follow-up ticket.", Some("small follow-up ticket")),
         ("Bead `kb-l0` is closed.", Some("kb-l0")),
         ("`kb-1` and `kb-2` are closed.", Some("kb-2")),
     ],
@@ -48,7 +50,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         let object = (a.object.0, a.object.1.min(a.object.0 + 8));
-        let ticket = s.range(object).iter().any(|t| ticket_number(t.text)) || s.range(object).iter().any(|t| matches!(t.low.as_str(), "ticket" | "issue") && t.kind == Kind::Word);
+        let ticket = s.range(object).iter().any(|t| ticket_number(t.text)) || s.range(object).iter().any(|t| TICKETS.contains(&t.low.as_str()) && t.kind == Kind::Word);
         let files = !s.files(object).is_empty();
         let in_pr = s.range(object).iter().any(|t| t.is(Class::NPr));
         let near = s.range((a.object.0, a.object.0 + 3)).iter().any(|t| ticket_number(t.text));
@@ -91,9 +93,11 @@ fn tickets_closed(s: &Sentence<'_>, out: &mut Vec<Found>) {
 
 /// "created bead `x-4`": the word for the item with its name behind it.
 fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<String> {
-    let end = a.rest.1.min(a.object.0 + 6);
+    let end = a.rest.1.min(a.object.0 + 7);
     let noun = (a.object.0..end).find(|j| TICKETS.contains(&s.toks[*j].low.as_str()))?;
-    s.tok(noun + 1).filter(|t| t.kind == Kind::Code).map(|t| t.text.trim().to_owned())
+    let code = s.tok(noun + 1).filter(|t| t.kind == Kind::Code).map(|t| t.text.trim().to_owned());
+    let tracked = s.tok(noun).is_some_and(|t| t.low.starts_with("bead") || t.low.starts_with("ticket"));
+    code.or_else(|| thing(s, a).filter(|_| tracked))
 }
 
 /// Verbs that speak of messages only beside a noun for one.

@@ -38,6 +38,7 @@ pub(super) const RULE: Rule = Rule {
         "Summary of what was fixed:",
         "The log file name is fixed, so it can be listed.",
         "Issues Fixed: 0",
+        "**4. Corrected wave schedule**",
         "| Metric | Before (Bug) | After (Fixed) |\n|---|---|---|",
         "That was already fixed in #123.",
         "The bug is not fixed yet.",
@@ -58,6 +59,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) {
+            continue;
+        }
+        // "**4. Corrected schedule**" titles what follows.
+        if s.scene.label && a.form == Form::Lead && s.tok(a.verb).is_some_and(|t| t.low == "corrected") && !s.is(a.verb + 1, Class::Det) {
             continue;
         }
         out.push(s.found(ClaimType::Fixed, a.verb, s.name(a.object)));

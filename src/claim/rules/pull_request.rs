@@ -29,6 +29,7 @@ pub(super) const RULE: Rule = Rule {
         ("I've updated the PR description.", None),
         ("PR #7 has been merged.", Some("#7")),
         ("PR #7 is merged.", Some("#7")),
+        ("PR #7's body is updated. I'm refreshing the checks now.", Some("#7")),
         ("PR #9 is now merged into main.", Some("#9")),
         ("PR を作成しました: https://example.com/x/pull/6", Some("https://example.com/x/pull/6")),
     ],
@@ -47,7 +48,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         if a.active() && s.range((object.0, pr)).iter().any(|t| t.is(Class::Prep) || t.is(Class::Into) || t.is(Class::NMessage)) {
             continue;
         }
-        let name = s.toks[pr..].iter().find(|t| t.kind == Kind::Url || t.text.starts_with('#') && t.text.len() > 1).map(|t| t.text.to_owned());
+        let name = s.toks[pr..].iter().find(|t| t.kind == Kind::Url || t.text.starts_with('#') && t.text.len() > 1).map(|t| t.text.trim_end_matches("'s").trim_end_matches("’s").to_owned());
         out.push(s.found(ClaimType::PullRequest, a.verb, name));
     }
 }
@@ -61,5 +62,5 @@ fn found_so(s: &Sentence<'_>, a: &Act) -> bool {
     let more = s.range((a.object.1, a.verb)).iter().any(|t| matches!(t.low.as_str(), "also" | "already" | "still"));
     let ends = s.tok(a.verb + 1).is_none_or(|t| matches!(t.kind, Kind::Stop | Kind::Colon | Kind::Dash | Kind::Url | Kind::Open | Kind::Cell));
     let merged = a.is(Class::VMerge);
-    more || !merged && a.form == Form::State || merged && !had && !(ends && s.opens_clause(a.object.0))
+    more || !merged && a.form == Form::State && !s.scene.moves_on || merged && !had && !(ends && s.opens_clause(a.object.0))
 }

@@ -33,12 +33,15 @@ pub(super) const RULE: Rule = Rule {
         ("The push to `origin/main` succeeded.", Some("origin/main")),
         ("`git push origin main` succeeded.", None),
     ],
-    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet.", "The push to main failed.", "`git push` was rejected.", "A push to `main` passes the token to the job."],
+    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet.", "The push to main failed.", "I found the docs: checkpoints are pushed to `wip/host` branches.", "`git push` was rejected.", "A push to `main` passes the token to the job."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in s.acts.iter().filter(|a| a.is(Class::VPush) && s.mood.affirms(a.verb) && a.form != Form::Third) {
-        if s.scene.foreign || !common::not_by_other(s, a) {
+        // "Checkpoints are pushed to `wip/…`" describes; "the branch is pushed" reports.
+        let ours = ClassSet::of(&[Class::Det, Class::Pronoun, Class::All, Class::Both, Class::NChange, Class::NCommit, Class::NEverything, Class::Rel]);
+        let described = a.form == Form::State && !s.range((a.object.0, a.verb)).iter().any(|t| t.any(ours) || t.kind == Kind::Code);
+        if s.scene.foreign || described || !common::not_by_other(s, a) {
             continue;
         }
         out.push(s.found(ClaimType::Pushed, a.verb, remote(s, a.rest)));

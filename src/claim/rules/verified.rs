@@ -39,6 +39,7 @@ pub(super) const RULE: Rule = Rule {
         "Verifies empty agent defaults to auto.",
         "It round-trips correctly in all tested edge cases.",
         "I have not verified the docs.",
+        "The detailed check confirms branch protection is not set up on `main`.",
         "Previously: Checked the id and skipped the session.",
     ],
 };
@@ -118,7 +119,8 @@ fn works(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
     for i in (1..s.toks.len()).filter(|i| matches!(s.toks[*i].low.as_str(), "confirms" | "confirmed" | "proves" | "proved") && s.mood.affirms(*i)) {
         let (a, b) = s.clause(i);
         let run = |t: &str| matches!(t, "run" | "test" | "tests" | "check" | "output" | "grep" | "diff" | "log" | "query" | "screenshot" | "rerun");
-        if s.range((a, i)).iter().any(|t| run(t.low.as_str())) && s.tok(i - 1).is_some_and(|t| run(t.low.as_str()) || t.is(Class::Adv)) {
+        let denied = s.range((i + 1, b)).iter().any(|t| t.is(Class::Neg));
+        if !denied && s.range((a, i)).iter().any(|t| run(t.low.as_str())) && s.tok(i - 1).is_some_and(|t| run(t.low.as_str()) || t.is(Class::Adv)) {
             return Some((i, s.name((i + 1, b))));
         }
     }
