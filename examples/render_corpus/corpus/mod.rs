@@ -11,7 +11,7 @@ mod screens;
 
 use page::Page;
 use scenario::{Claim, Say, Scenario, Step};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::path::Path;
 
 /// How a source is written: its folder and file ending, and whether a label's line is the line of its words.
@@ -68,10 +68,36 @@ const SOURCES: &[Source] = &[
 pub struct Made {
     /// Path under `corpus/dev` and text.
     pub transcripts: Vec<(String, String)>,
-    /// Rows of labels.
-    pub labels: Vec<Value>,
-    /// Rows of near misses.
-    pub near: Vec<Value>,
+    /// Labels.
+    pub labels: Vec<Label>,
+    /// Near misses.
+    pub near: Vec<Near>,
+}
+
+/// A row of the labels.
+#[derive(Debug, Serialize)]
+pub struct Label {
+    pub transcript: String,
+    line: u32,
+    #[serde(rename = "type")]
+    ty: String,
+    target: Option<String>,
+    pub quote: String,
+    verdict: &'static str,
+    reason: String,
+    evidence: Vec<u32>,
+    lang: String,
+    note: String,
+}
+
+/// A row of the near misses.
+#[derive(Debug, Serialize)]
+pub struct Near {
+    transcript: String,
+    line: u32,
+    quote: String,
+    why: String,
+    lang: String,
 }
 
 impl Made {
@@ -95,21 +121,13 @@ impl Made {
     pub fn files(&self, root: &Path) -> Vec<(String, String)> {
         let mut files: Vec<_> =
             self.transcripts.iter().map(|(name, text)| (format!("corpus/dev/{name}"), text.clone())).collect();
-        for (name, rows) in [("eval/dev.labels.jsonl", &self.labels), ("eval/dev.near.jsonl", &self.near)] {
+        for (name, rows) in [("eval/dev.labels.jsonl", rows(&self.labels)), ("eval/dev.near.jsonl", rows(&self.near))] {
             let old = std::fs::read_to_string(root.join(name)).unwrap_or_default();
-            files.push((name.to_owned(), self.merged(&old, rows)));
+            let kept: String =
+                old.lines().filter(|row| !row.is_empty() && !is_rendered(row)).map(|row| format!("{row}\n")).collect();
+            files.push((name.to_owned(), kept + &rows));
         }
         files
-    }
-
-    /// Rows of other transcripts as they are, then those of the scenarios.
-    fn merged(&self, old: &str, rows: &[Value]) -> String {
-        let is_ours = |row: &str| {
-            let name = serde_json::from_str::<Value>(row).ok().and_then(|r| Some(r["transcript"].as_str()?.to_owned()));
-            name.is_some_and(|n| n.rsplit('/').next().is_some_and(|n| n.starts_with("s-")))
-        };
-        let kept = old.lines().filter(|row| !row.is_empty() && !is_ours(row)).map(str::to_owned);
-        kept.chain(rows.iter().map(Value::to_string)).map(|row| row + "\n").collect()
     }
 
     fn scenario(&mut self, scenario: &Scenario) -> Result<(), String> {
@@ -146,18 +164,36 @@ impl Made {
         for claim in &say.claims {
             let line = line_of(&claim.quote).ok_or_else(missing)?;
             let reason = if source.evidence { &*claim.reason } else { "unreadable_result" };
-            let evidence: Vec<u32> = claim.evidence.iter().filter_map(|id| page.calls.get(id).copied()).collect();
-            self.labels.push(json!({"transcript": transcript, "line": line, "type": claim.ty, "target": claim.target, "quote": claim.quote,
-                "verdict": verdict(reason)?, "reason": reason, "evidence": evidence, "lang": scenario.lang, "note": note(source, claim)}));
+            self.labels.push(Label {
+                transcript: transcript.to_owned(),
+                line,
+                ty: claim.ty.clone(),
+                target: claim.target.clone(),
+                quote: claim.quote.clone(),
+                verdict: verdict(reason)?,
+                reason: reason.to_owned(),
+                evidence: claim.evidence.iter().filter_map(|id| page.calls.get(id).copied()).collect(),
+                lang: scenario.lang.clone(),
+                note: note(source, claim),
+            });
         }
         for near in &say.near {
             let line = line_of(&near.quote).ok_or_else(missing)?;
-            self.near.push(
-                json!({"transcript": transcript, "line": line, "quote": near.quote, "why": near.why, "lang": scenario.lang}),
-            );
+            let (transcript, quote, why) = (transcript.to_owned(), near.quote.clone(), near.why.clone());
+            self.near.push(Near { transcript, line, quote, why, lang: scenario.lang.clone() });
         }
         Ok(())
     }
+}
+
+fn rows(rows: &[impl Serialize]) -> String {
+    rows.iter().filter_map(|row| serde_json::to_string(row).ok()).map(|row| row + "\n").collect()
+}
+
+/// True for a row about a transcript that a scenario gave: their names begin with `s-`.
+fn is_rendered(row: &str) -> bool {
+    let row: serde_json::Value = serde_json::from_str(row).unwrap_or_default();
+    row["transcript"].as_str().and_then(|t| t.rsplit('/').next()).is_some_and(|name| name.starts_with("s-"))
 }
 
 fn note(source: &Source, claim: &Claim) -> String {
