@@ -3,6 +3,7 @@
 //! A [`Redactor`] first learns from every text of an export, is then sealed, and from there on replaces: what the rules find in a text
 //! by itself, and every value that was found anywhere, in whatever form it is written.
 
+mod assigned;
 mod check;
 pub mod detect;
 mod edge;

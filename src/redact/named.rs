@@ -1,5 +1,6 @@
 //! Values whose name says that they are secret: `DB_PASSWORD=…`, `"apiKey": "…"`, `X-Api-Key: …`, `--token …`, `token = "…"`.
 
+use super::assigned::{Trust, Value, assigned};
 use super::edge;
 use super::finding::{Reach, Sink, reach_of};
 use super::value;
@@ -35,6 +36,8 @@ pub const STEMS: &[&str] = &[
     "pw",
     "license",
     "webhook",
+    "psk",
+    "community",
     "contraseña",
     "senha",
     "kennwort",
@@ -73,6 +76,7 @@ pub fn judge(name: &str) -> Option<Named> {
         "primary",
         "secondary",
         "here",
+        "base",
     ];
     while let Some((last, rest)) = words.split_last() {
         if rest.is_empty() || !(NOISE.contains(&last.as_str()) || last.bytes().all(|b| b.is_ascii_digit())) {
@@ -84,6 +88,9 @@ pub fn judge(name: &str) -> Option<Named> {
     let before = words.len().checked_sub(2).map_or("", |i| words[i].as_str());
     if words == ["private", "key", "id"] {
         return Some(Named::Token);
+    }
+    if last == "id" && before == "token" {
+        return Some(Named::Vague);
     }
     const NOT: &[&str] = &[
         "public",
@@ -138,8 +145,9 @@ pub fn judge(name: &str) -> Option<Named> {
     match last {
         "password" | "passwd" | "passphrase" | "pwd" | "pass" | "passwort" | "pw" | "pword" | "passcode" | "pgpassword"
         | "sshpass" | "userpass" | "contraseña" | "senha" | "kennwort" | "rootpw" | "storepass" | "keypass" | "adminpass"
-        | "dbpass" => Some(Named::Password),
+        | "dbpass" | "requirepass" | "masterauth" | "passe" | "psk" => Some(Named::Password),
         "secret" | "secrets" => Some(Named::Password),
+        "community" if before == "snmp" => Some(Named::Password),
         "token" | "apikey" | "accesskey" | "secretkey" | "privatekey" | "credential" | "credentials" | "jwt" | "pat"
         | "apitoken" | "authtoken" | "accesstoken" | "refreshtoken" | "authkey" | "masterkey" | "dsn" | "seed" | "mnemonic"
         | "csrftoken" | "apisecret" | "clientsecret" | "sessionid" | "phpsessid" | "jsessionid" | "connectionstring"
@@ -249,6 +257,7 @@ pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
         Named::Password if bare => value::human(val) && !val.contains(['(', '<', '{', '|']) || random,
         Named::Password => value::human(val) || random,
         Named::Token => random || uuid(val) || !bare && value::random(val, 10),
+        Named::Vague if value::labelled_digest(val) => false,
         Named::Vague => value::random(val, 20) && value::entropy(val) > 3.3 || value::random(val, 32),
     }
 }
@@ -256,6 +265,17 @@ pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
 fn uuid(v: &str) -> bool {
     v.len() == 36
         && v.bytes().enumerate().all(|(i, b)| if [8, 13, 18, 23].contains(&i) { b == b'-' } else { b.is_ascii_hexdigit() })
+}
+
+/// True for a value that no word of prose is: letters and digits, and of them both cases or a sign.
+pub fn strong(val: &str) -> bool {
+    let m = value::mix(val);
+    m.digit > 0 && m.lower + m.upper >= 2 && (m.lower > 0 && m.upper > 0 || m.symbol > 0) && val.chars().count() >= 6
+}
+
+/// A password that ends in `!` or `?` after a digit or a letter of another kind, not a sentence that ends there.
+fn made(val: &str) -> bool {
+    val.ends_with(['!', '?']) && strong(val) && !val.ends_with("!!")
 }
 
 /// Looks at the name around the stem that stands at `at`. Returns where the name ends, so that it is looked at once.
@@ -274,137 +294,30 @@ pub fn at(sink: &mut Sink, at: usize) -> usize {
         return end;
     };
     // `PASS: name` is how runners print, not how people keep passwords.
-    let printed = trimmed.eq_ignore_ascii_case("pass") && b.get(end) == Some(&b':');
-    if printed && !matches!(b.get(start.wrapping_sub(1)), Some(b'"' | b'\'')) {
-        return end;
-    }
-    if let Some((from, to, bare)) = assigned(text, name, end, flag) {
+    let printed = trimmed.eq_ignore_ascii_case("pass")
+        && b.get(end) == Some(&b':')
+        && !matches!(b.get(start.wrapping_sub(1)), Some(b'"' | b'\''));
+    if let Some(Value { start: from, end: to, bare, trust }) = assigned(text, name, start, end, flag) {
         let val = &text[from..to];
         let trimmed = if bare { val.trim_end_matches(['.', ',', ';', ':', '!', '?']) } else { val };
-        if accepts(named, trimmed, bare) {
-            let quoted = super::view::unescape_all(trimmed);
+        let whole = if bare && made(val) { val } else { trimmed };
+        let trusted = match trust {
+            Trust::Assigned => !printed || !bare || b.get(end + 1) != Some(&b' ') && strong(whole),
+            Trust::Beside => strong(whole) || value::random(whole, 16),
+        };
+        if trusted && !value::placeholder(val) && accepts(named, whole, bare) {
+            let quoted = super::view::unescape_all(whole);
             sink.found.push(super::finding::Finding {
                 start: from,
-                end: from + trimmed.len(),
+                end: from + whole.len(),
                 class: super::finding::Class::Secret,
                 rule: if named == Named::Password { "credential" } else { "generic-key" },
-                reach: if named == Named::Vague { Reach::Here.min(reach_of(trimmed)) } else { reach_of(trimmed) },
+                reach: if named == Named::Vague { Reach::Here.min(reach_of(whole)) } else { reach_of(whole) },
                 value: quoted,
             });
         }
     }
     end
-}
-
-/// The value that is assigned to the name that ends at `end`: range, and whether it stands bare.
-fn assigned(text: &str, name: &str, end: usize, flag: bool) -> Option<(usize, usize, bool)> {
-    let b = text.as_bytes();
-    let mut i = end;
-    i = skip_quote(b, i);
-    if b.get(i) == Some(&b']') {
-        i += 1;
-    }
-    let gap = edge::run_on(b, i, 40, |c| c == b' ' || c == b'\t') - i;
-    let (mut j, table) = match separator(b, i + gap) {
-        Some(j) => (j, false),
-        None if flag && gap >= 1 => (i + gap, false),
-        None if gap >= 2 || b.get(i) == Some(&b'\t') => (i + gap, true),
-        None => return None,
-    };
-    let before = j;
-    j = edge::run_on(b, j, 8, |c| c == b' ' || c == b'\t');
-    for prefix in ["r#", "b", "f", "r", "u"] {
-        if b[j..].starts_with(prefix.as_bytes()) && matches!(b.get(j + prefix.len()), Some(b'"' | b'\'')) {
-            j += prefix.len();
-        }
-    }
-    if let Some((from, to)) = quoted(text, j) {
-        return Some((from, to, table));
-    }
-    let env = !name.bytes().any(|c| c.is_ascii_lowercase()) || j == before;
-    let to = edge::run_on(b, j, 8192, |c| !c.is_ascii_whitespace() && !matches!(c, b'"' | b'\'' | b'`' | b'\\'));
-    let mut val = text.get(j..to)?;
-    if !(env && line_start(b, end - name.len())) {
-        let cut = val.find([',', ';', '&', ')', ']', '}', '<', '>', '|']).unwrap_or(val.len());
-        let keeps = val[cut..].starts_with('&') && !url_query(b, end - name.len());
-        val = if keeps { val } else { &val[..cut] };
-    }
-    // In a table only what looks made counts: columns hold anything.
-    let constant = !name.bytes().any(|c| c.is_ascii_lowercase());
-    let made = value::random(val, 20) || value::human(val) && constant && judge(name) == Some(Named::Password);
-    (!table || made).then_some((j, j + val.len(), true))
-}
-
-/// True where the name follows `?` or `&`, as in the query of an address.
-fn url_query(b: &[u8], start: usize) -> bool {
-    start > 0 && matches!(b[start - 1], b'?' | b'&')
-}
-
-/// True where nothing but `export`, a line number or a diff sign stands before on the line.
-fn line_start(b: &[u8], start: usize) -> bool {
-    let head = &b[start.saturating_sub(32)..start];
-    let line = head.rsplit(|c| *c == b'\n').next().unwrap_or(head);
-    let line = line.iter().rposition(|c| *c == b'\\').filter(|i| line.get(i + 1) == Some(&b'n')).map_or(line, |i| &line[i + 2..]);
-    let rest: Vec<u8> = line
-        .iter()
-        .copied()
-        .filter(|c| !c.is_ascii_whitespace() && !c.is_ascii_digit() && !matches!(c, b'+' | b'-' | b'|'))
-        .collect();
-    rest.is_empty()
-        || rest == b"export"
-        || rest == b"set"
-        || rest == b"declarex"
-        || rest == "→".as_bytes()
-        || rest == b"env:"
-        || rest == b"$env:"
-}
-
-/// `=`, `:`, `:=`, `=>` or `: Type =`; not a comparison or a path.
-fn separator(b: &[u8], i: usize) -> Option<usize> {
-    match (b.get(i)?, b.get(i + 1)) {
-        (b'=', Some(b'=' | b'~')) | (b':', Some(b':')) => None,
-        (b'=', Some(b'>')) | (b':', Some(b'=')) => Some(i + 2),
-        (b'=', _) => Some(i + 1),
-        (b':', _) => Some(typed(b, i + 1).unwrap_or(i + 1)),
-        _ => None,
-    }
-}
-
-/// Behind `: Type =`, as in Rust, TypeScript or Python.
-fn typed(b: &[u8], i: usize) -> Option<usize> {
-    let j = edge::run_on(b, i, 40, |c| c.is_ascii_alphanumeric() || matches!(c, b' ' | b'&' | b'\'' | b'_' | b'<' | b'>' | b':'));
-    (j > i + 1 && b.get(j) == Some(&b'=') && b.get(j + 1) != Some(&b'=') && b[i..j].iter().any(u8::is_ascii_alphabetic))
-        .then_some(j + 1)
-}
-
-/// Skips the quote that closes a name, escaped or not.
-fn skip_quote(b: &[u8], i: usize) -> usize {
-    let j = edge::run_on(b, i, 16, |c| c == b'\\');
-    if matches!(b.get(j), Some(b'"' | b'\'' | b'`')) { j + 1 } else { i }
-}
-
-/// The inside of a quoted value at `i`, whatever the depth of escaping.
-pub fn quoted(text: &str, i: usize) -> Option<(usize, usize)> {
-    let b = text.as_bytes();
-    let q = edge::run_on(b, i, 16, |c| c == b'\\');
-    let quote = *b.get(q).filter(|c| matches!(c, b'"' | b'\'' | b'`'))?;
-    let depth = q - i;
-    let from = q + 1;
-    let mut j = from;
-    let limit = b.len().min(from + 8192);
-    while j < limit && b[j] != b'\n' {
-        if b[j] == quote {
-            let slashes = b[from..j].iter().rev().take_while(|c| **c == b'\\').count();
-            if slashes == depth {
-                return text.get(from..j - slashes).map(|v| (from, from + v.len()));
-            }
-            if slashes < depth {
-                return None;
-            }
-        }
-        j += 1;
-    }
-    None
 }
 
 #[cfg(test)]
@@ -450,8 +363,39 @@ mod tests {
     }
 
     #[test]
+    fn values_are_found_beside_their_names() {
+        for (text, want) in [
+            ("ENV ADOBE_API_KEY p8e-tT2NLLzPkkGoaXmI63JozGw82KwD6rQJ", "p8e-tT2NLLzPkkGoaXmI63JozGw82KwD6rQJ"),
+            ("<add key=\"AIVEN_PASSWORD\" value=\"Rk4EW3YvP4q1\" />", "Rk4EW3YvP4q1"),
+            ("- name: DB_PASSWORD\n  value: \"sedge-Pebble-3144\"", "sedge-Pebble-3144"),
+            (r#"{"Name":"DB_PASSWORD","Value":"kE9g6p!23xQ5N6"}"#, "kE9g6p!23xQ5N6"),
+            ("ParameterKey=DbPassword,ParameterValue=thistle-Cinder-2298", "thistle-Cinder-2298"),
+            ("variable \"db_password\" {\n  type = string\n  default = \"granite-Cinder-9059\"\n}", "granite-Cinder-9059"),
+            ("<password>2ONci5#DbMNjya</password>", "2ONci5#DbMNjya"),
+            ("redis_password: !!str Umber&wharf27", "Umber&wharf27"),
+            ("AWS Secret Access Key [None]: dnFFt3OUtlbjybDsEJppoGRVBzPAN9BGVwOpAi9", "dnFFt3OUtlbjybDsEJppoGRVBzPAN9BGVwOpAi9"),
+            ("getenv(\"DB_PASSWORD\", \"4sUPuj#rRdGdd8\")", "4sUPuj#rRdGdd8"),
+            ("process.env.JWT_SECRET || \"JaAmgHFg0zlN7LeMfA3ob15RQ7CxR2FK\"", "JaAmgHFg0zlN7LeMfA3ob15RQ7CxR2FK"),
+            (".setPassword(\"Pebble2018!\")", "Pebble2018!"),
+            ("requirepass Thistle1989!", "Thistle1989!"),
+            ("keyPassword otterPebble746", "otterPebble746"),
+            ("auth: { user: \"a\", pass: \"sKqkrq#R8wHMR1\" }", "sKqkrq#R8wHMR1"),
+        ] {
+            assert_eq!(find(text), [want], "{text}");
+        }
+    }
+
+    #[test]
     fn code_and_settings_are_left_alone() {
         for text in [
+            "cache key: node-modules-91fafde40d6bdc71f0c8f9af17f8c67d",
+            "key: Linux-cargo-162f99be52dc6030e985f435c91da0b3c373f29188d8ac7341f957843944f545",
+            "password: sk-ant-api03-...",
+            "[\"password\", \"username1\"]",
+            "hash_password(\"Plover1\")",
+            "API_KEY must be set",
+            "the token v2 is ready",
+            "pass: 12 of 12",
             "password: Option<String>",
             "let token = lexer.next_token();",
             "if api_key == \"\" {",

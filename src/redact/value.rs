@@ -185,6 +185,15 @@ fn is_word(part: &str) -> bool {
         || part.bytes().all(|c| c.is_ascii_digit())
 }
 
+/// A digest behind words, as caches name their entries: `Linux-cargo-9f2e…`.
+pub fn labelled_digest(value: &str) -> bool {
+    value.rsplit_once(['-', '_', '/', ':']).is_some_and(|(words, digest)| {
+        matches!(digest.len(), 32 | 40 | 64)
+            && digest.bytes().all(|b| b.is_ascii_hexdigit())
+            && words.split(['-', '_', '/', ':', '.']).all(|w| w.is_empty() || is_word(w) || w.len() <= 4)
+    })
+}
+
 /// True for a password as people make them: six or more characters of at least two kinds.
 pub fn human(value: &str) -> bool {
     let m = mix(value);

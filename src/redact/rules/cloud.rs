@@ -91,4 +91,44 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("cloudinary-url", &["cloudinary://"], r"cloudinary://[0-9]{10,}:([A-Za-z0-9_-]{16,})@")
         .yes(&["cloudinary://874837483274837:a676b67565c6767a6767d6767f676@demo"])
         .no(&["cloudinary://<key>:<secret>@name"]),
+    Rule::new("netlify-key", &["nfp_", "nfo_", "nfc_", "nfu_", "nfb_"], r"nf[pocub]_[A-Za-z0-9_-]{36,40}\b")
+    .test(generated)
+    .yes(&[concat!("nfp_", "V6u9eHFj9ppnVwoMZNSvhTuUM9iHrjCwXr6z")])
+    .no(&["nfp_x"]),
+    Rule::new("render-key", &["rnd_"], r"rnd_[A-Za-z0-9]{28,}")
+    .test(generated)
+    .yes(&[concat!("rnd_", "b4y47bUnkRi6COLH1nUUYVsYCJZXlHmX")])
+    .no(&["rnd_seed"]),
+    Rule::new("vercel-store-key", &["vercel_blob_rw_"], r"vercel_blob_rw_[A-Za-z0-9]{12,}_[A-Za-z0-9]{24,}")
+    .test(generated)
+    .yes(&[concat!("verc", "el_blob_rw_gfLgMAPNg2xiF4Ac_EMxuWQKqh29HYVOJmL8KThFi5Uewsi")])
+    .no(&["vercel_blob_rw_"]),
+    Rule::new("xata-key", &["xau_"], r"xau_[A-Za-z0-9]{40,}")
+    .test(generated)
+    .yes(&[concat!("xau_", "O0MVoWdyhiCWen6QCSerVagLHYnLMQoLU5BGLFtho")])
+    .no(&["xau_rate"]),
+    Rule::new("aiven-key", &["avns_", "avng_"], r"AVN[SG]_[A-Za-z0-9_-]{16,}")
+    .test(generated)
+    .yes(&[concat!("AVNS", "_lGmIkrk4EW3YvP4q1")])
+    .no(&["AVNS_"]),
+    Rule::new("scalingo-key", &["tk-us-", "tk-eu-"], r"tk-(?:us|eu)-[A-Za-z0-9_-]{40,}")
+    .test(generated)
+    .yes(&[concat!("tk-u", "s-iJFMx6PM2FbPiO3AOriRcyWcAkwLRDPEFA0ou0wEW8R9Bh4U")])
+    .no(&["tk-us-"]),
+    Rule::new("upcloud-key", &["ucat_"], r"ucat_[A-Z0-9]{24,}")
+    .test(generated)
+    .yes(&[concat!("ucat", "_MKE5YQ16XJHRPK8X5GO5Q9J50L")])
+    .no(&["ucat_"]),
+    Rule::new("confluent-key", &["cflt"], r"cflt[A-Za-z0-9+/]{56,62}")
+    .test(generated)
+    .yes(&[concat!("cflt", "b8IV2S4bmQZUIC7ivuQ5PAfvryeheReeR2Gjem586FBW1wypMxmmf5Q4Rtrc")])
+    .no(&["cflt"]),
+    Rule::new("volcano-key-id", &["aklt"], r"AKLT[A-Za-z0-9_=-]{40,60}")
+    .test(generated)
+    .yes(&[concat!("AKLT", "UA5ZLyo3Nu9iLMjamCOmd1aRxYqFFFeCJeR3ulLZHcY4")])
+    .no(&["AKLT"]),
+    Rule::new("convex-key", &["prod:", "dev:", "preview:"], r"(?:prod|dev|preview):[a-z0-9-]{4,50}\|[A-Za-z0-9+/=]{30,}")
+    .test(generated)
+    .yes(&[concat!("prod", ":aaaaa-bbbbbb-123|KeObKu0g0hE3512aI5pMD2bSpywhcWhTmEurox7KDLnpm7l4mhUL==")])
+    .no(&["prod:x|y", "dev:build"]),
 ];

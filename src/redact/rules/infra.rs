@@ -43,4 +43,38 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("openshift-key", &["sha256~"], r"sha256~[A-Za-z0-9_-]{43}")
         .yes(&[concat!("sha256", "~Zk3mQ9vLx2Wc8Rt5Yb7Nd1Gh4Jf6Ks0PaUeTi9LpMn3")])
         .no(&["sha256~"]),
+    Rule::new("infisical-key", &["st."], r"st\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.[a-f0-9]{32}\.[a-f0-9]{32}")
+    .yes(&[concat!("st.c", "f08f607-0d44-4c85-aa3a-86bb5d5f7a15.9843e2348b81e7f7e558b6d018ad7b30.ea3aefc29f6d812badb86384842625b2")])
+    .no(&["st.write", "test.st.x"]),
+    Rule::new("netbird-key", &["nbp_"], r"nbp_[A-Za-z0-9]{30,}")
+    .test(generated)
+    .yes(&[concat!("nbp_", "i61JPM4qULU0rOBhysz6CBpZ9O6finKxY1oG")])
+    .no(&["nbp_x"]),
+    Rule::new("defined-networking-key", &["dnkey-"], r"dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}")
+    .test(generated)
+    .yes(&[concat!("dnke", "y-pryk3w0yirwf6vkzeyh99slb85-6mb25evvkp29atk4g0wx8j9qppljlq152pl07cjlxmasnzai2qjf")])
+    .no(&["dnkey-x"]),
+    Rule::new("prefect-key", &["pnu_", "pnb_"], r"pn[ub]_[A-Za-z0-9]{32,}")
+    .test(generated)
+    .yes(&[concat!("pnu_", "V28U0RzG5P4dGKFVV21gpVnjbVlaBKrrXa98")])
+    .no(&["pnu_x"]),
+    Rule::new("grafana-legacy-key", &[ "eyjrijoi"], r"eyJrIjoi[A-Za-z0-9]{60,}={0,2}")
+    .test(generated)
+    .yes(&[concat!("eyJr", "IjoiTD7vPkeISYnY2T7CmOR7wFDeLjU8rTe7YjfgfRqB3Doo7W2YRUEB0Fez2DtupEa9ZYibQ2==")])
+    .no(&["eyJrIjoi"]),
+    Rule::new("tunnel-key", &["eyjhijoi"], r"eyJhIjoi[A-Za-z0-9+/]{120,}={0,2}")
+    .test(generated)
+    .yes(&[concat!("eyJh", "Ijoi0rw64M8LeCOJyoDfJJ3MO04FpvZBznlwZuK2o65mFHRe8uOIBI1sjIq9USwqxRNKxmQdyiXQyK03t4kavuii3vAXpv4z2ppKt8FiHnPzRhZjTMGtB6Q9cQfr0WLvj3YBnS1WbSEW9v1jHxz93cks8t=")])
+    .no(&["eyJhIjoi"]),
+    Rule::new("rancher-key", &["token-"], r"token-[a-z0-9]{5}:[a-z0-9]{54}\b")
+    .test(generated)
+    .yes(&[concat!("toke", "n-ab1cd:2fblgfbcv128r6xz0crgkmy6wbnjfmqi9tysd2lisiwpm2kp556ioo")])
+    .no(&["token-based", "token-abcde:x"]),
+    Rule::new("kubeconfig-key-data", &["client-key-data"], r"client-key-data: ([A-Za-z0-9+/]{100,}={0,2})")
+    .yes(&[concat!("clie", "nt-key-data: 729LZYjUX1N0WtIGo5uI7BHlc4PlMOtFZDdOrNrFt5P4dYaUfUommF5r2nk8Wom0v1lzDbwlhPkTOwSMzkAQpYOY6KHK9aDrpATeWej9MRSJnS53iO9BnzBX")])
+    .no(&["client-key-data: x"]),
+    Rule::new("artifactory-reference-key", &["cmvmdgtu"], r"cmVmdGtu[A-Za-z0-9]{50,60}\b")
+    .test(generated)
+    .yes(&[concat!("cmVm", "dGtu9Djl0CPMvaSrrSVtJBLgdI5X9JWwsvUfhjI9wE7snecBmpGl4vWhbbfS")])
+    .no(&["cmVmdGtu"]),
 ];

@@ -1,6 +1,7 @@
 //! Payment services and shops.
 
 use super::{Rule, generated};
+use crate::redact::value;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::new(
@@ -35,4 +36,32 @@ pub(super) const RULES: &[Rule] = &[
     )
     .yes(&[concat!("access-", "production-4f9a1c0e-7b2d-4365-a4c9-e1f07d3b6825")])
     .no(&["access-sandbox-mode"]),
+    Rule::new("stripe-org-key", &["sk_org_"], r"sk_org_(?:live|test)_[A-Za-z0-9]{20,}")
+    .test(generated)
+    .yes(&[concat!("sk_o", "rg_live_autJDi6U6Ojx9J3trfBB9HaDEtV8EgtHXepBhgLpPGNyHmRRREHHxmjTbbhN")])
+    .no(&["sk_org_live_"]),
+    Rule::new("razorpay-key", &["rzp_live_", "rzp_test_"], r"rzp_(?:live|test)_[A-Za-z0-9]{14}\b")
+    .test(generated)
+    .yes(&[concat!("rzp_", "live_GXuwlSTbf7yxrD")])
+    .no(&["rzp_live_"]),
+    Rule::new("paddle-key", &["pdl_"], r"pdl_(?:live|sdbx)_apikey_[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}")
+    .test(generated)
+    .yes(&[concat!("pdl_", "live_apikey_01fd6uj7ul4c9vnhi9oxle3y8w_OGLutI7O1sDiXOZm7G3q3Q_uuu")])
+    .no(&["pdl_live_apikey_"]),
+    Rule::new("polar-key", &["polar_"], r"polar_(?:oat|pat|at_u|at_o|rt_u|cs|whs)_[A-Za-z0-9]{30,}")
+    .test(generated)
+    .yes(&[concat!("pola", "r_oat_zAa9RDvJo5u5Fqno2FEqerfN49LJsTBcQ4D7dQldoBH")])
+    .no(&["polar_opposite", "polar_oat_milk"]),
+    Rule::new("mollie-key", &["live_", "test_"], r"(?:live|test)_[A-Za-z0-9]{30}\b")
+    .test(|t| generated(t) && value::mix(t).upper >= 3)
+    .yes(&[concat!("live", "_13LjnwpReXHBloC8595PFKY3iC8k3x")])
+    .no(&["live_reload", "test_something_that_is_long_enough_to_match", "test_abcdefghijklmnopqrstuvwxyzabcd"]),
+    Rule::new("lob-key", &["live_", "test_"], r"(?:live|test)_(?:pub_)?[a-f0-9]{31,35}\b")
+    .test(generated)
+    .yes(&[concat!("live", "_f3e92eab728b91bbb57cdb8dd750a136df3")])
+    .no(&["test_deadbeef"]),
+    Rule::new("adyen-key", &["aqe"], r"AQE[A-Za-z0-9]{40,90}-[A-Za-z0-9+/]{30,}=?-[A-Za-z0-9\x21-\x2f:-@\[-`{-~]{8,16}")
+    .test(generated)
+    .yes(&[concat!("AQEB", "mxozhKcy8u8owkAvr1YtFuko4575cWDuofOFw9tftjMvGSFWRkEm8zCYr7PN5LbYZTMmg-AWkGbTRKvSqXb2b3QJw8BRR46hSHoQWlSLPusS4nNzTk=-iM1EsNzVDuTq")])
+    .no(&["AQE"]),
 ];

@@ -91,4 +91,111 @@ pub(super) const RULES: &[Rule] = &[
     Rule::new("zapier-hook", &["hooks.zapier.com/"], r"hooks\.zapier\.com/hooks/catch/[0-9]+/[a-z0-9]{6,}")
         .yes(&["hooks.zapier.com/hooks/catch/1234567/bq8zk3m"])
         .no(&["hooks.zapier.com/hooks"]),
+    Rule::new("adobe-key", &["p8e-"], r"p8e-[A-Za-z0-9]{32}\b")
+    .test(generated)
+    .yes(&[concat!("p8e-", "tT2NLLzPkkGoaXmI63JozGw82KwD6rQJ")])
+    .no(&["p8e-"]),
+    Rule::new("authress-key", &[".acc-", ".acc_"], r"(?:[A-Za-z0-9]+_)*?((?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120})")
+    .back(60, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'))
+    .test(generated)
+    .yes(&[concat!("sc_8", "qqtac33wo.62n4v.acc-jy1dhwaq8dty.UTsbhZEwWVm6vyjs5FPSXYfKhsAv82eHBdoAprQU")])
+    .no(&["x.acc-y"]),
+    Rule::new("axiom-key", &["xaat-", "xapt-"], r"xa[ap]t-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+    .yes(&[concat!("xaat", "-2483fd5c-72eb-4420-a4b0-08ec2166e0f2")])
+    .no(&["xaat-..."]),
+    Rule::new("honeycomb-key", &["hcaik_", "hcalk_", "hcamk_", "hcxik_"], r"hc[ax][a-z]k_[A-Za-z0-9]{50,}")
+    .test(generated)
+    .yes(&[concat!("hcai", "k_01r46bdkz61cnb001yakvjtm1exnz0mri4xsahk3eeyc0jmb5u3i3pexba")])
+    .no(&["hcaik_"]),
+    Rule::new("logfire-key", &["pylf_v"], r"pylf_v[0-9]+_[a-z]{2}_[A-Za-z0-9]{30,}")
+    .test(generated)
+    .yes(&[concat!("pylf", "_v1_us_lZBfriWPxvXnjsH55SJfshgPzxtx6EJLC93p9KiqbIa")])
+    .no(&["pylf_v1_us_"]),
+    Rule::new("push-server-key", &[":apa91b"], r"AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{100,}")
+    .back(11, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    .test(generated)
+    .yes(&[concat!("AAAA", "wYZqDA_:APA91bUyipEQTdaaXnAoGTNpYtdZGpcSy4wXbJtCCgPh75xKHrTL7M8yyt2kL7RePCdVnHNyg7Gt0Jx1AiDweFaKKnKDcdVfhv4jx9vq0rEYjVhqq1bOqykOYpSqL44C651lMiKd5VwJ")])
+    .no(&[":APA91b"]),
+    Rule::new("device-push-key", &[":apa91b"], r"[A-Za-z0-9_-]{22}:APA91b[A-Za-z0-9_-]{100,}")
+    .back(22, |b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
+    .test(generated)
+    .yes(&[concat!("haDc", "S0NFR3PcbLAhAUHNCN:APA91bKoI8ShTeURLfceTDtPH5IU1e9PR1rhzWtqDtta4WuHQ5FDyjPn8qu8NnDfjwfOBCNHPzlmi6FkRGC7Kw6bjBrKFGI85nJpQkAJYq1usNgmqBw24HqFOTPf90hSXhvgg3Os2WLl")])
+    .no(&[":APA91b"]),
+    Rule::new("onesignal-key", &["os_v2_"], r"os_v2_(?:app|org)_[a-z2-7]{60,}")
+    .test(generated)
+    .yes(&[concat!("os_v", "2_app_dylvqg2vgtesv22eetelcg2g52eo2bsguxe5ygkphgfy3hrt53cniylmueitd5t4qskq56zgim5g4oipkf4q5k6gtqwdhnbv67sv")])
+    .no(&["os_v2_app_"]),
+    Rule::new("pubnub-key", &["sec-c-"], r"sec-c-(?:[A-Za-z0-9]{40,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})")
+    .test(generated)
+    .yes(&[concat!("sec-", "c-MWYwYjgxOWItZTRkMy00NWVjLWE5YTItZTdkNjdmNzljNDZm")])
+    .no(&["sec-c-..."]),
+    Rule::new("readme-key", &["rdme_"], r"rdme_[a-z0-9]{60,}")
+    .test(generated)
+    .yes(&[concat!("rdme", "_dsi70s0xismca5kt0s03v76uak5a843xco8a4hmkk6pzgy0oranpe6x1togx992dq7aj1d")])
+    .no(&["rdme_"]),
+    Rule::new("salesforce-session", &["!aq"], r"00D[A-Za-z0-9]{12,15}!AQ[A-Za-z0-9._]{60,}")
+    .back(18, |b| b.is_ascii_alphanumeric())
+    .test(generated)
+    .yes(&[concat!("00DU", "Jt9ATJpqXom!AQDamXmglD4C5ZEEsHebXYSXNND1NNMT622NnbP4CGm9eSvmgIx4flozacBdtmU3yzkX9h5ySmniz5CjA9brDHXmSS31RrWf")])
+    .no(&["!aqua"]),
+    Rule::new("duffel-key", &["duffel_"], r"duffel_(?:live|test)_[A-Za-z0-9_=-]{40,}")
+    .test(generated)
+    .yes(&[concat!("duff", "el_live_3o6BY0A0Q5QJ40TVCUmmuLqTR3Xcm0I1kxOgTMBx0jO")])
+    .no(&["duffel_live_"]),
+    Rule::new("frameio-key", &["fio-u-"], r"fio-u-[A-Za-z0-9_=-]{60,}")
+    .test(generated)
+    .yes(&[concat!("fio-", "u-slaIjTB8gVaSJD9115uU74fFjxadUMxW4EqZKC46vMIAkzBJC0boEsg0GeXIEofQ")])
+    .no(&["fio-u-"]),
+    Rule::new("maxmind-key", &["_mmk"], r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b")
+    .back(36, |b| b.is_ascii_alphanumeric() || b == b'_')
+    .test(generated)
+    .yes(&[concat!("uAlu", "w2_XXctORXh7H4fWP36ROfcFG4EnCtjB_mmk")])
+    .no(&["x_mmk"]),
+    Rule::new("customer-access-key", &["nral"], r"[a-f0-9]{36}NRAL\b")
+    .back(36, |b| b.is_ascii_hexdigit())
+    .yes(&[concat!("8e27", "9292c9d35bd2a6b3ea3fa1e17998eb2eNRAL")])
+    .no(&["general", "mineral"]),
+    Rule::new("intercom-key", &["dg9ro"], r"dG9rO[A-Za-z0-9+/]{50,60}={0,2}")
+    .test(generated)
+    .yes(&[concat!("dG9r", "OAQmNUz7BhieCu4ctYxAM8LglaCjUtcKgLWS5de7fsOssBQocBDskSvH=")])
+    .no(&["dG9rO"]),
+    Rule::new("social-page-key", &["eaa"], r"EAA[A-Z][A-Za-z0-9]{90,250}\b")
+    .test(generated)
+    .yes(&[concat!("EAAC", "SGK2z1DND2clxEu2NfhC4rx6Yv8O8hyz2CqijVZUIDwrllAa7RzuqmNjB6NHDhsycm0mQzpSF4LQGb5hXJtgvvNwk27acmFcrEHnc6ovYuoxDbcShWmgSthp5eOhX5VL661wYvqAkXrtezlpU9F1aXtE2o2dUVUW")])
+    .no(&["EAAC"]),
+    Rule::new("pagerduty-key", &["u+"], r"u\+[A-Za-z0-9_-]{18}\b")
+    .test(generated)
+    .yes(&[concat!("u+mx", "VuweS9lRFubVvRut")])
+    .no(&["u+0041", "U+1F600"]),
+    Rule::new("klaviyo-or-loops-key", &["pk_"], r"pk_[a-f0-9]{34}\b")
+    .test(generated)
+    .yes(&[concat!("pk_6", "c39f180e4327ab7f00acba869e4067092")])
+    .no(&["pk_name"]),
+    Rule::new("trigger-key", &["tr_prod_", "tr_dev_", "tr_stg_"], r"tr_(?:prod|dev|stg)_[A-Za-z0-9]{20,}")
+    .test(generated)
+    .yes(&[concat!("tr_p", "rod_O2AbapL9mUMueuSHwhCJ")])
+    .no(&["tr_dev_mode"]),
+    Rule::new("inngest-key", &["signkey-"], r"signkey-(?:prod|test|branch)-[a-f0-9]{32,}")
+    .test(generated)
+    .yes(&[concat!("sign", "key-prod-776c694653f7e9825e3bf090559c8fa46e630f5906858c82b937078ce82fcf4c")])
+    .no(&["signkey-prod-"]),
+    Rule::new("stytch-key", &["secret-live-", "secret-test-"], r"secret-(?:live|test)-[A-Za-z0-9_-]{30,}=?")
+    .test(generated)
+    .yes(&[concat!("secr", "et-live-Q5UE8IdX9zNMcmGXQqvGRlxBNZNRQk7yT0T=")])
+    .no(&["secret-live-demo", "secret-test-helper-for-the-suite-of-integration"]),
+    Rule::new("statsig-key", &["secret-", "console-"], r"(?:secret|console)-[A-Za-z0-9]{43}\b")
+    .test(generated)
+    .yes(&[concat!("secr", "et-2T7oKNYNQdsWoAFEH2UlWZDE8FCOKppuTTo9jfhXCPD")])
+    .no(&["secret-manager", "console-log"]),
+    Rule::new("unleash-key", &["*:production.", "*:development.", "default:production.", "default:development."], r"(?:\*|default|\[\]):(?:production|development)\.[a-f0-9]{48,64}\b")
+    .yes(&[concat!("*:pr", "oduction.040f4312de530ada75ffa1a0f16688977e2ff7ad86bd0a347a97")])
+    .no(&["*:production."]),
+    Rule::new("yandex-key", &["aqvn", "t1."], r"(?:AQVN[A-Za-z0-9_-]{35,38}|t1\.[A-Z0-9a-z_-]{20,}={0,2}\.[A-Za-z0-9_-]{80,}={0,2})")
+    .test(generated)
+    .yes(&[concat!("AQVN", "86wWpsgOJEqhIHOrcjQY3ggCtXjI73ouu8lc")])
+    .no(&["AQVN", "t1.name", "t1.id"]),
+    Rule::new("launch-service-key", &["sm_aat_", "sm_pat_", "sm_sat_"], r"sm_[aps]at_[A-Za-z0-9]{16}\b")
+    .test(generated)
+    .yes(&[concat!("sm_p", "at_B5PByahq1HTzVfZg")])
+    .no(&["sm_pat_"]),
 ];
