@@ -67,7 +67,12 @@ fn level(text: &str, people: bool, depth: usize) -> Found {
     if depth >= DEPTH {
         return found;
     }
-    let views = [view::plain(text), view::percent(text), text.contains("\\u").then(|| view::unescape(text)).flatten()];
+    let views = [
+        view::plain(text),
+        view::percent(text),
+        view::numbered(text),
+        text.contains("\\u").then(|| view::unescape(text)).flatten(),
+    ];
     for v in views.into_iter().flatten() {
         let inner = level(&v.text, people, depth + 2);
         found.learnt.extend(inner.learnt);

@@ -9,6 +9,7 @@ pub mod detect;
 mod edge;
 pub mod edit;
 pub mod finding;
+mod flags;
 pub mod json;
 pub mod known;
 mod named;
@@ -20,6 +21,7 @@ mod properties;
 pub mod pseudonym;
 mod rules;
 mod runs;
+mod settings;
 mod value;
 pub mod view;
 

@@ -2,7 +2,7 @@
 
 use super::edge;
 use super::finding::{Class, Reach, Sink, reach_of};
-use super::{people, value};
+use super::{people, settings, value};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -21,55 +21,15 @@ pub const PLACES: &[Place] = &[
     Place { literals: &["cookie:", "cookie\":", "--cookie ", "-b '", "-b \""], find: cookies },
     Place { literals: &["machine "], find: netrc },
     Place { literals: &[":5432:", ":5433:", ":6432:", ":5439:", ":26257:", ":*:"], find: pgpass },
-    Place {
-        literals: &[
-            "mysql",
-            "mariadb",
-            "sshpass ",
-            "curl ",
-            "wget ",
-            "net use ",
-            "redis-cli",
-            "docker login",
-            "ldapsearch",
-            "ldapadd",
-            "ldapmodify",
-            "smbclient",
-            "htpasswd",
-            "openssl ",
-            "cargo login ",
-            "vault login ",
-            "psql ",
-            "mongosh ",
-            "mongo ",
-            "az login",
-            "podman login",
-            "helm registry login",
-            "7z ",
-            "zip ",
-            "unzip ",
-            "sqlcmd ",
-            "rabbitmqctl ",
-            "kinit ",
-            "snowsql ",
-            "cqlsh ",
-            "clickhouse-client ",
-            "influx ",
-            "keytool ",
-            "imapsync ",
-            "lftp ",
-            "expect ",
-            "gpg ",
-            "mysqldump ",
-            "mongodump ",
-            "xfreerdp ",
-            "plink ",
-            "pscp ",
-        ],
-        find: command,
-    },
+    Place { literals: super::flags::PROGRAMS, find: super::flags::command },
     Place { literals: &["password", "passwd", "passcode", "passphrase", "pwd ", " pw ", "passwort", "pin "], find: prose },
     Place { literals: &["kind: secret"], find: cluster_secret },
+    Place { literals: settings::LITERALS, find: settings::setting },
+    Place { literals: &["-password-stdin", "sudo -s", "chpasswd", "passwd --stdin"], find: settings::piped },
+    Place { literals: &["<<<"], find: settings::here_string },
+    Place { literals: &["@tcp(", "@unix(", "@/", "@("], find: settings::data_source },
+    Place { literals: &[" -p ", " -p:", " -p'", " -p\""], find: settings::login_flags },
+    Place { literals: &["\"kty\"", "kty\\\":"], find: settings::web_key },
     Place { literals: &["-----begin "], find: private_key },
 ];
 
@@ -238,106 +198,6 @@ fn pgpass(sink: &mut Sink, at: usize) {
     }
     sink.secret(start + pass.start(), start + pass.end(), "pgpass");
     people::connection_host(sink, start + host.start(), start + host.end());
-}
-
-struct Flag {
-    program: &'static str,
-    pattern: &'static str,
-}
-
-/// Flags that carry a secret, per program. Group 1 is the secret, group `h` a host.
-const FLAGS: &[Flag] = &[
-    Flag { program: "mysql", pattern: r"\s-p([^\s'\x22\\]{4,})" },
-    Flag { program: "mysql", pattern: r#"\s-p\\*["']([^\s'"\\]{4,})"# },
-    Flag { program: "mysqldump ", pattern: r"\s-p([^\s'\x22\\]{4,})" },
-    Flag { program: "mariadb", pattern: r"\s-p([^\s'\x22\\]{4,})" },
-    Flag { program: "sshpass ", pattern: r#"\s-p\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "curl ", pattern: r#"\s(?:-u|--user|--proxy-user|-U)[\s=]*\\*["']?[^\s:'"\\]*:([^\s'"\\]{3,})"# },
-    Flag { program: "wget ", pattern: r#"\s--(?:http-|ftp-|proxy-)?password[=\s]\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "net use ", pattern: r#"(?i)/user:[^\s"']+\s+([^\s"'/\\]{3,})"# },
-    Flag { program: "net use ", pattern: r#"(?i)net use\s+(?:\S+:\s+)?\\\\\S+\s+([^\s"'/\\]{6,})\s+/user:"# },
-    Flag { program: "redis-cli", pattern: r#"\s(?:-a|--pass)\s+\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "docker login", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "podman login", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "helm registry login", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "ldapsearch", pattern: r#"\s-w\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "ldapadd", pattern: r#"\s-w\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "ldapmodify", pattern: r#"\s-w\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "smbclient", pattern: r#"\s-U\s*\\*["']?[^\s%'"\\]+%([^\s'"\\]{3,})"# },
-    Flag { program: "htpasswd", pattern: r#"\s-[a-zA-Z]*b[a-zA-Z]*\s+\S+\s+\S+\s+([^\s'"\\]{3,})"# },
-    Flag { program: "openssl ", pattern: r#"\spass:([^\s'"\\]{3,})"# },
-    Flag { program: "openssl ", pattern: r#"\s-k\s+([^\s'"\\-][^\s'"\\]{3,})"# },
-    Flag { program: "cargo login ", pattern: r"cargo login\s+([A-Za-z0-9]{20,})" },
-    Flag { program: "vault login ", pattern: r"vault login\s+(?:-\S+\s+)*([A-Za-z0-9._-]{16,})" },
-    Flag { program: "az login", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "mongosh ", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "mongo ", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "mongodump ", pattern: r#"\s(?:-p|--password)[\s=]\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "sqlcmd ", pattern: r#"\s-P\s*\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "7z ", pattern: r#"\s-p\\*["']?([^\s'"\\]{4,})"# },
-    Flag { program: "zip ", pattern: r#"\s-P\s*\\*["']?([^\s'"\\]{4,})"# },
-    Flag { program: "rabbitmqctl ", pattern: r#"(?:add_user|change_password)\s+\S+\s+\\*["']?([^\s'"\\]{4,})"# },
-    Flag { program: "snowsql ", pattern: r#"\s-p\s*([^\s'"\\]{6,})"# },
-    Flag { program: "cqlsh ", pattern: r#"\s-p\s+\\*["']?([^\s'"\\]{4,})"# },
-    Flag { program: "clickhouse-client ", pattern: r#"\s--password[\s=]\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "keytool ", pattern: r#"\s-(?:storepass|keypass|deststorepass|srcstorepass)\s+\\*["']?([^\s'"\\]{4,})"# },
-    Flag { program: "lftp ", pattern: r#"\s-u\s+[^\s,]+,([^\s'"\\]{3,})"# },
-    Flag { program: "gpg ", pattern: r#"\s--passphrase[\s=]\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "xfreerdp ", pattern: r#"\s/p:\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "plink ", pattern: r#"\s-pw\s+\\*["']?([^\s'"\\]{3,})"# },
-    Flag { program: "pscp ", pattern: r#"\s-pw\s+\\*["']?([^\s'"\\]{3,})"# },
-];
-
-static FLAG_PATTERNS: LazyLock<Vec<(&'static str, Regex)>> =
-    LazyLock::new(|| FLAGS.iter().filter_map(|f| Some((f.program, Regex::new(f.pattern).ok()?))).collect());
-
-static HOST_FLAG: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"\s(?:-h|--host|-H)[\s=]\s*([A-Za-z0-9][A-Za-z0-9.-]{3,})").ok());
-
-/// A command line of a program that takes secrets as flags.
-fn command(sink: &mut Sink, at: usize) {
-    let text = sink.text;
-    let b = text.as_bytes();
-    if !edge::starts(b, at) {
-        return;
-    }
-    let end = command_end(b, at);
-    let Some(line) = text.get(at..end) else { return };
-    let lower = line.get(..24.min(line.len())).unwrap_or(line).to_ascii_lowercase();
-    for (program, pattern) in FLAG_PATTERNS.iter().filter(|(p, _)| lower.starts_with(p)) {
-        for c in pattern.captures_iter(line) {
-            let Some(m) = c.get(1) else { continue };
-            let val = m.as_str().trim_end_matches([';', ')', ',']);
-            let attached = *program == "mysql" || *program == "mariadb" || *program == "mysqldump ";
-            if value::placeholder(val)
-                || super::pseudonym::inert(val)
-                || val.starts_with('-')
-                || attached && matches!(val, "assword" | "ort" | "rotocol")
-            {
-                continue;
-            }
-            if attached && (val.starts_with("assword") || val.starts_with("ort=")) {
-                continue;
-            }
-            sink.secret(at + m.start(), at + m.start() + val.len(), "command-line");
-        }
-    }
-    if let Some(m) = regex(&HOST_FLAG).and_then(|re| re.captures(line)).and_then(|c| c.get(1)) {
-        people::connection_host(sink, at + m.start(), at + m.end());
-    }
-}
-
-/// The end of a command: of its line, or of the JSON string or pipeline that it stands in.
-fn command_end(b: &[u8], at: usize) -> usize {
-    let end = edge::run_on(b, at, 1024, |c| c != b'\n');
-    let mut i = at;
-    while i < end {
-        if b[i] == b'\\' && b.get(i + 1) == Some(&b'n') || b[i] == b'|' || b[i..].starts_with(b"&& ") {
-            return i;
-        }
-        i += 1;
-    }
-    end
 }
 
 /// "the password is X", "password given in chat was X".

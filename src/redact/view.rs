@@ -137,6 +137,46 @@ pub fn percent(source: &str) -> Option<View> {
     Some(view)
 }
 
+/// Characters written as numbers undone: `\x41` of most languages, `&#65;` and `&#x41;` of markup. `None` where the text has none.
+pub fn numbered(source: &str) -> Option<View> {
+    let b = source.as_bytes();
+    let mut view = View::default();
+    let mut kept = 0;
+    for i in memchr::memchr2_iter(b'\\', b'&', b) {
+        if let Some((c, len)) = hex_character(b, i).or_else(|| entity(b, i)).filter(|_| i >= kept) {
+            view.copy(source, kept, i);
+            view.decoded(char::from(c).encode_utf8(&mut [0u8; 4]), i, i + len);
+            kept = i + len;
+        }
+    }
+    if kept == 0 {
+        return None;
+    }
+    view.copy(source, kept, source.len());
+    Some(view)
+}
+
+/// `\x41`, and how many bytes it takes; only printable characters.
+fn hex_character(b: &[u8], i: usize) -> Option<(u8, usize)> {
+    let slashes = b[i..].iter().take(8).take_while(|c| **c == b'\\').count();
+    let at = i + slashes;
+    (slashes > 0 && b.get(at) == Some(&b'x')).then_some(())?;
+    let c = u8::from_str_radix(std::str::from_utf8(b.get(at + 1..at + 3)?).ok()?, 16).ok()?;
+    (0x20..0x7f).contains(&c).then_some((c, slashes + 3))
+}
+
+/// `&#65;` or `&#x41;`, and how many bytes it takes; only printable characters.
+fn entity(b: &[u8], i: usize) -> Option<(u8, usize)> {
+    let rest = b.get(i..b.len().min(i + 8))?.strip_prefix(b"&#")?;
+    let end = memchr::memchr(b';', rest)?;
+    let digits = std::str::from_utf8(&rest[..end]).ok()?;
+    let c = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u8::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    (0x20..0x7f).contains(&c).then_some((c, end + 3))
+}
+
 /// Without terminal colours and invisible characters. `None` where the text has none.
 pub fn plain(source: &str) -> Option<View> {
     let b = source.as_bytes();
@@ -214,6 +254,10 @@ fn seam(b: &[u8], at: usize, end: usize) -> Option<usize> {
     if matches!(b.get(slash), Some(b'"' | b'\'')) && b[end..slash].len() % 2 == slash.saturating_sub(end) % 2 {
         let quote = b[slash];
         let mut i = skip(slash + 1, |c| matches!(c, b' ' | b'\t' | b'+' | b'.' | b'&' | b'\n' | b'\r'));
+        // A line that goes on behind a backslash.
+        if b.get(i) == Some(&b'\\') && matches!(b.get(i + 1), Some(b'\n' | b'\r')) {
+            i = skip(i + 1, |c| matches!(c, b' ' | b'\t' | b'\n' | b'\r'));
+        }
         if b.get(i) == Some(&b'\\') && b.get(i + 1) == Some(&b'n') {
             i = skip(i + 2, |c| matches!(c, b' ' | b'\t' | b'+' | b'.'));
         }
@@ -261,6 +305,10 @@ mod tests {
         assert_eq!((v.text.as_str(), first), ("AIzaab_bFzB", 7));
         let (v, _) = stitched("'AIzaab_' +\n  'bFzB'", 1).unwrap();
         assert_eq!(v.text, "AIzaab_bFzB");
+        assert_eq!(numbered(r"k=\x67\x68p &#95;&#x31;&amp;").unwrap().text, "k=ghp _1&amp;");
+        let (v, _) = stitched("'AIzaab_' \\\n  'bFzB'", 1).unwrap();
+        assert_eq!(v.text, "AIzaab_bFzB");
+        assert!(numbered("a & b \\n").is_none());
         assert!(unescape("plain").is_none() && percent("100% sure").is_none() && plain("plain").is_none());
     }
 }

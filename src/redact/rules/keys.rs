@@ -5,7 +5,7 @@ use crate::redact::{check, value};
 use base64::Engine as _;
 
 pub(super) const RULES: &[Rule] = &[
-    Rule::new("putty-key", &["private-lines:"], r"Private-Lines: [0-9]+((?:\s*[A-Za-z0-9+/=]{20,64})+)")
+    Rule::new("putty-key", &["private-lines:"], r"Private-Lines: [0-9]+((?:(?:\s|\\+[nr])*[A-Za-z0-9+/=]{20,64})+)")
         .yes(&["Private-Lines: 2\nMHcCAQEEIGlaYAmmSGM21G5lTZwiIm1wa0HkiDmHLb08qL8INHSg\nabcdEFGHabcdEFGHabcdEFGH"])
         .no(&["Private-Lines: 8"]),
     Rule::new("jwt", &["eyj"], r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?")
