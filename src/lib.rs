@@ -15,5 +15,6 @@ pub mod redact;
 pub mod report;
 pub mod stats;
 pub mod transcript;
+pub mod unfinished;
 pub mod verdict;
 pub mod walk;

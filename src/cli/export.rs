@@ -80,6 +80,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         out: args.out.clone(),
         max_size: args.size.bytes,
     };
+    super::interrupt::arm();
     let report = export::run(&inputs, &options)?;
     let refused = report.refused(args.allow_verdict_change);
     Target::Stdout.write(|out| out.write_all(&report.json()))?;

@@ -82,7 +82,8 @@ impl Input {
         Ok(Setup::new(self.config.as_deref(), self.source.0, limits)?.judged_by(&self.detector))
     }
 
-    fn list(&self) -> anyhow::Result<Listing> {
+    /// Lists the files.
+    pub fn list(&self) -> anyhow::Result<Listing> {
         let mut paths = Vec::new();
         for path in &self.paths {
             if path == Path::new("-") {

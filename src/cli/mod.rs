@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod baseline;
 pub mod bounds;
+pub mod cached;
 pub mod completions;
 pub mod debug;
 pub mod eval;
@@ -11,6 +12,7 @@ pub mod export;
 pub mod gate;
 pub mod hook;
 pub mod input;
+pub mod interrupt;
 pub mod map;
 pub mod output;
 pub mod progress;

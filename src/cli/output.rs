@@ -2,6 +2,7 @@
 //! after it, so that nothing half-written is left behind.
 
 use crate::report::Style;
+use crate::unfinished;
 use crate::walk::plan::{Plan, Unfit};
 use crate::walk::{plain_error, shown};
 use anyhow::Context;
@@ -39,6 +40,8 @@ impl Target {
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let file = tempfile::Builder::new().prefix(".sayso-").tempfile_in(folder).map_err(failed)?;
+        super::interrupt::arm();
+        unfinished::add(file.path());
         Ok(Target::File(path.to_owned(), file))
     }
 

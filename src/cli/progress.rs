@@ -1,11 +1,11 @@
 //! How far a scan is, on standard error: a bar on a terminal when it takes a while, a line at the end.
 
+use super::interrupt;
 use crate::stats::run::Progress;
 use crate::walk::plan::Plan;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,9 @@ pub struct Meter;
 impl Meter {
     /// Runs `work`, and shows on a terminal how far it is. Also tells whether it was interrupted, and so is not whole.
     pub fn watch<T: Send>(plan: &Plan, work: impl FnOnce(&Progress) -> T) -> (T, bool) {
-        let progress = Progress::default();
-        stop_on_interrupt(&progress.stop);
+        let progress = Progress { stop: interrupt::watch(), ..Progress::default() };
         let result = if std::io::stderr().is_terminal() { Self::shown(plan, &progress, work) } else { work(&progress) };
+        interrupt::unwatch();
         let interrupted = progress.stop.load(Ordering::Relaxed);
         if interrupted {
             let files: usize = plan.units.iter().map(|u| u.files.len()).sum();
@@ -58,18 +58,6 @@ impl Meter {
         );
         result
     }
-}
-
-/// The first interrupt stops after the files at hand, so that what was done is still told; the second stops at once.
-fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
-    let stop = Arc::clone(stop);
-    let handler = move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    // Without a handler the program just ends, as it would have without this.
-    let _ = ctrlc::set_handler(handler);
 }
 
 fn bar(plan: &Plan) -> ProgressBar {

@@ -1,8 +1,7 @@
 //! `sayso scan`: every transcript under the given paths.
 
 use super::progress::Meter;
-use super::{Exit, input, reporting};
-use crate::stats::run::run as run_plan;
+use super::{Exit, cached, input, reporting};
 
 /// Arguments of `sayso scan`.
 #[derive(Debug, clap::Args)]
@@ -11,16 +10,18 @@ pub struct Args {
     input: input::Input,
     #[command(flatten)]
     reporting: reporting::Reporting,
+    #[command(flatten)]
+    caching: cached::Caching,
 }
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
     let ready = args.reporting.open()?;
-    let plan = args.input.plan()?;
-    ready.check(&plan)?;
     let setup = args.input.setup(args.reporting.strict())?;
-    let (partial, interrupted) =
-        Meter::watch(&plan, |progress| run_plan(&plan, &setup.mapper(false), args.input.threads(), progress));
+    let planned = args.caching.plan(&args.input, &setup)?;
+    ready.check(&planned.plan)?;
+    let (partial, interrupted) = Meter::watch(&planned.plan, |progress| planned.run(&setup, args.input.threads(), progress));
     let exit = ready.finish(partial)?;
+    planned.keep();
     Ok(if interrupted { Exit::Failed } else { exit })
 }

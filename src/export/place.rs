@@ -26,6 +26,9 @@ impl Staging {
         if !dry {
             std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
         }
+        if made {
+            crate::unfinished::add(out);
+        }
         Ok(Staging { out: out.to_owned(), dry, made, files: Mutex::default() })
     }
 
@@ -45,6 +48,7 @@ impl Staging {
     fn temporary(&self, bytes: &[u8]) -> anyhow::Result<NamedTempFile> {
         let mut file =
             tempfile::Builder::new().prefix(".sayso-").tempfile_in(&self.out).context("cannot write to the output folder")?;
+        crate::unfinished::add(file.path());
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(file)

@@ -4,6 +4,7 @@
 
 pub mod accept;
 pub mod build;
+pub mod cache;
 pub mod compare;
 pub mod dim;
 pub mod interval;

@@ -20,6 +20,17 @@ pub struct Progress {
 /// Maps every unit of a plan in `threads` threads. Units are taken largest first by whoever is free; the result is a set, so
 /// that neither the number of threads nor who took what can be seen in it.
 pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) -> Partial {
+    run_by(plan, mapper, threads, progress, &|unit| mapper.map(unit))
+}
+
+/// The same with another way to map a unit, such as one that recalls what an earlier run found.
+pub fn run_by(
+    plan: &Plan,
+    mapper: &Mapper,
+    threads: usize,
+    progress: &Progress,
+    map: &(dyn Fn(&Unit) -> Partial + Sync),
+) -> Partial {
     let mut out = mapper.left_out(plan);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());
@@ -29,7 +40,7 @@ pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) ->
             if progress.stop.load(Ordering::Relaxed) {
                 break;
             }
-            mine.push(mapper.map(unit));
+            mine.push(map(unit));
             count(progress, unit);
         }
         done.lock().unwrap_or_else(PoisonError::into_inner).append(&mut mine);

@@ -3,6 +3,7 @@
 pub mod plan;
 pub mod read;
 pub mod roots;
+pub mod stamp;
 
 use std::collections::BTreeMap;
 use std::fs::FileType;

@@ -4,12 +4,11 @@
 //! never split, so that every division of the units among threads or machines gives the same result.
 
 use super::read::{self, HEAD};
-use super::{Found, Listing, Refused};
+use super::{Found, Listing, Refused, stamp};
 use crate::transcript::{self, SourceKind, detect};
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::Read;
 
 /// Files that are read and judged together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +27,7 @@ impl Unit {
 }
 
 /// Why a listed file is not read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unfit {
     /// Nothing but blanks.
     Empty,
@@ -53,12 +52,24 @@ pub struct Plan {
 
 /// Plans a listing. `source` says what the files are where a person does; else the content tells.
 pub fn plan(listing: Listing, source: Option<SourceKind>) -> Plan {
+    plan_knowing(listing, source, None)
+}
+
+/// Plans a listing of which something is known from an earlier run, and notes what it finds out.
+pub fn plan_knowing(listing: Listing, source: Option<SourceKind>, mut known: Option<&mut BTreeMap<String, Seen>>) -> Plan {
     let Listing { files, refused } = listing;
     let mut plan = Plan { refused, ..Plan::default() };
-    let files = without_identical(files, &mut plan.unfit);
-    // One file is its own unit; looking at its head twice would only cost time.
-    let alone = files.len() == 1;
-    let looks: Vec<Look> = files.par_iter().map(|f| look(f, source, alone)).collect();
+    let files = without_identical(files, &mut plan.unfit, known.as_deref_mut());
+    // One file is its own unit; looking at its head twice would only cost time, where nobody wants to know.
+    let alone = files.len() == 1 && known.is_none();
+    let told = known.as_deref();
+    let recalled = |f: &Found| told.and_then(|k| k.get(&f.shown)?.look.clone());
+    let looks: Vec<Look> = files.par_iter().map(|f| recalled(f).unwrap_or_else(|| look(f, source, alone))).collect();
+    if let Some(known) = known {
+        for (file, look) in files.iter().zip(&looks) {
+            known.entry(file.shown.clone()).or_default().look = Some(look.clone());
+        }
+    }
     let mut sessions: BTreeMap<(SourceKind, String), Vec<Found>> = BTreeMap::new();
     for (file, look) in files.into_iter().zip(looks) {
         match look {
@@ -74,6 +85,16 @@ pub fn plan(listing: Listing, source: Option<SourceKind>) -> Plan {
     plan
 }
 
+/// What is known of a file without reading all of it anew.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    look: Option<Look>,
+    /// SHA-256 of the file as it is on the disk.
+    pub digest: Option<[u8; 32]>,
+}
+
+/// What the head of a file says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Look {
     Unfit(Unfit),
     Session(SourceKind, String),
@@ -124,31 +145,29 @@ fn session_id(kind: SourceKind, head: &[u8]) -> Option<String> {
 }
 
 /// Of files with the same bytes only the first by path is kept. Only files of equal size are hashed.
-fn without_identical(files: Vec<Found>, unfit: &mut Vec<(Found, Unfit)>) -> Vec<Found> {
+fn without_identical(
+    files: Vec<Found>,
+    unfit: &mut Vec<(Found, Unfit)>,
+    mut known: Option<&mut BTreeMap<String, Seen>>,
+) -> Vec<Found> {
     let mut sizes: BTreeMap<u64, u32> = BTreeMap::new();
     for f in &files {
         *sizes.entry(f.bytes).or_default() += 1;
     }
+    let told = known.as_deref();
+    let digest = |f: &Found| told.and_then(|k| k.get(&f.shown)?.digest).or_else(|| stamp::digest(&f.path).ok());
     let digests: Vec<Option<[u8; 32]>> =
         files.par_iter().map(|f| if f.bytes > 0 && sizes[&f.bytes] > 1 { digest(f) } else { None }).collect();
     let mut first: BTreeMap<[u8; 32], String> = BTreeMap::new();
     let mut kept = Vec::with_capacity(files.len());
     for (file, digest) in files.into_iter().zip(digests) {
+        if let (Some(known), Some(_)) = (known.as_deref_mut(), digest) {
+            known.entry(file.shown.clone()).or_default().digest = digest;
+        }
         match digest.and_then(|d| first.get(&d).cloned().or_else(|| first.insert(d, file.shown.clone()).and(None))) {
             Some(same) => unfit.push((file, Unfit::Identical(same))),
             None => kept.push(file),
         }
     }
     kept
-}
-
-fn digest(file: &Found) -> Option<[u8; 32]> {
-    let mut file = read::raw(&file.path).ok()?;
-    let (mut hash, mut window) = (Sha256::new(), vec![0; HEAD]);
-    loop {
-        match file.read(&mut window).ok()? {
-            0 => return Some(hash.finalize().into()),
-            n => hash.update(&window[..n]),
-        }
-    }
 }
