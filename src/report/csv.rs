@@ -33,6 +33,7 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
         csv.write_record(cells)
     };
     row("all", "", numbers(&all), &rates.unsupported)?;
+    row("without_done", "", numbers(&view.report.counts.without_done.tally), &rates.without_done)?;
     for breakdown in &rates.breakdowns {
         let by: Vec<&str> = breakdown.by.iter().map(|d| d.name()).collect();
         for group in &breakdown.groups {

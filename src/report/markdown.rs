@@ -62,6 +62,10 @@ fn head(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         counted(c.records, "record"),
         bytes(c.bytes)
     )?;
+    let filters = report.selection.options();
+    if !filters.is_empty() {
+        writeln!(out, "Only a part: {}.\n", md(&filters.join(" ")))?;
+    }
     if c.claims.tally.claims() == 0 {
         return writeln!(out, "No claims.");
     }
@@ -72,7 +76,9 @@ fn head(report: &Report, out: &mut dyn Write) -> io::Result<()> {
         ("Unsupported, of decided claims", &r.unsupported),
         ("Unevidenced", &r.unevidenced),
         ("Contradicted", &r.contradicted),
+        ("Unsupported without `done`", &r.without_done),
         ("Sessions with an unsupported claim, of those with a claim", &r.sessions),
+        ("Sessions with a contradicted claim, of those with a claim", &r.sessions_contradicted),
         ("Sessions with an unsupported claim of reading or searching, of those with such a claim", &r.reading_sessions),
         ("Undecidable, of all claims", &r.undecidable),
     ] {
@@ -123,7 +129,12 @@ fn table(breakdown: &BreakdownRates, out: &mut dyn Write) -> io::Result<()> {
 
 fn changes(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let Some(comparison) = &report.comparison else { return Ok(()) };
-    writeln!(out, "\n## Since the baseline\n\n| | before | now | change | p | p adjusted |\n|---|---:|---:|---:|---:|---:|")?;
+    writeln!(out, "\n## Since the baseline\n")?;
+    if !comparison.note.is_empty() {
+        writeln!(out, "**{}**\n", md(&comparison.note))?;
+    }
+    writeln!(out, "{}.\n", super::change_summary(comparison))?;
+    writeln!(out, "| | before | now | change | p | p adjusted |\n|---|---:|---:|---:|---:|---:|")?;
     for line in super::change_lines(comparison).iter().take(ROWS) {
         writeln!(out, "| {} |", line.iter().map(|cell| md(cell)).collect::<Vec<_>>().join(" | "))?;
     }
@@ -145,23 +156,27 @@ fn claim_row(c: &crate::stats::ClaimRow, out: &mut dyn Write) -> io::Result<()> 
 
 fn left_out(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut causes: BTreeMap<Outcome, u64> = BTreeMap::new();
-    for file in report.files.iter().filter(|f| f.outcome != Outcome::Audited) {
+    for file in report.files.iter().filter(|f| f.outcome != Outcome::Audited && !f.outcome.is_duplicate()) {
         *causes.entry(file.outcome).or_default() += 1;
     }
-    let dropped = report.counts.dropped.copied_claims;
-    if causes.is_empty() && dropped + report.counts.accepted == 0 {
-        return Ok(());
+    let dropped = super::dropped(report);
+    if !dropped.is_empty() || !causes.is_empty() || report.counts.filtered > 0 {
+        writeln!(out, "\n## Dropped and not judged\n")?;
     }
-    writeln!(out, "\n## Not judged\n")?;
+    dropped.iter().try_for_each(|line| writeln!(out, "- {line}, so that nothing counts twice"))?;
     for (cause, n) in causes {
         writeln!(out, "- {}: {}", cause.describe(), counted(n, "path"))?;
     }
-    if dropped > 0 {
-        writeln!(out, "- dropped: {} in records that an older file holds too", counted(dropped, "claim"))?;
+    if report.counts.filtered > 0 {
+        writeln!(out, "- left out by the filters given: {}", counted(report.counts.filtered, "claim"))?;
+    }
+    if !report.accepted.is_empty() {
+        writeln!(out, "\n## Accepted: unsupported, but not counted above\n")?;
     }
     for accepted in &report.accepted {
         let c = &accepted.claim;
-        writeln!(out, "- accepted: {}:{} {}: {}", md(&c.path), c.line, md(&c.quote), md(&accepted.accepted_because))?;
+        let until = accepted.accepted_until.as_deref().map(|d| format!(" (until {})", md(d))).unwrap_or_default();
+        writeln!(out, "- {}:{} {}: {}{until}", md(&c.path), c.line, md(&c.quote), md(&accepted.accepted_because))?;
     }
     Ok(())
 }

@@ -19,6 +19,9 @@ fn committed_schemas_are_fresh() {
     }
 }
 
+/// The schema of SARIF.
+const SARIF: &str = "tests/fixtures/schemas/sarif-2.1.0.schema.json";
+
 /// What is wrong with an instance under the schema of a file.
 fn faults(schema: &Path, instance: &Value) -> Vec<String> {
     let mut schema = json(&std::fs::read_to_string(schema).unwrap());
@@ -79,6 +82,10 @@ fn a_report_with_all_that_it_can_hold_is_valid() {
         assert!(!new[part].is_null() && new[part] != Value::Array(Vec::new()), "{part}: {new}");
     }
     validate("report.schema.json", &new);
+    let sarif = json(&stdout(sayso(home.path()).args(["scan", "logs", "--accept", "accept.toml", "--format", "sarif"])));
+    assert_eq!(faults(&project().join(SARIF), &sarif), Vec::<String>::new());
+    let suppressed = |r: &&Value| r["suppressions"][0]["justification"] == "seen";
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().iter().filter(suppressed).count(), 1);
 }
 
 #[test]
@@ -104,7 +111,7 @@ fn evaluation_reports_labels_and_manifests_are_valid() {
 
 #[test]
 fn sarif_is_valid_under_the_schema_of_the_standard() {
-    let schema = project().join("tests/fixtures/schemas/sarif-2.1.0.schema.json");
+    let schema = project().join(SARIF);
     let home = folder();
     idle("one").write(&home.path().join("logs/a [odd] 'näme'%.jsonl"));
     let corpus = project().join("corpus/dev");

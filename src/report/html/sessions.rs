@@ -103,7 +103,7 @@ pub fn sessions(view: &View) -> Vec<Session> {
 
 fn finding(row: &Row, path: &str) -> Finding {
     let c = &row.claim;
-    let fate = if c.fate == "stands" { String::new() } else { format!("later: {}", c.fate.replace('_', " ")) };
+    let fate = if c.fate == "stands" { String::new() } else { c.fate.replace('_', " ") };
     let subagent = c.subagent.as_deref().map(|a| format!("subagent {}", one_line(a, 60))).unwrap_or_default();
     let about = [one_line(c.model.as_deref().unwrap_or_default(), 80), subagent, fate];
     Finding {
