@@ -3,6 +3,7 @@
 
 use super::context::View;
 use super::finding::Finding;
+use super::mention;
 use super::reason::Reason;
 use super::select;
 use crate::claim::{Claim, ClaimType};
@@ -17,7 +18,7 @@ pub fn settle<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Option<F
     if source.keeps() == Keeps::Calls && !is_kept(claim.ty) && !(source == SourceKind::Aider && is_logged(claim.ty)) {
         return Some(Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no such calls"));
     }
-    if found.reason.lacks_call() && is_guess(claim) {
+    if found.reason.lacks_call() && (is_guess(claim) || mention::is_subject_matter(view, claim)) {
         return None;
     }
     let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
@@ -59,12 +60,23 @@ fn is_guess(claim: &Claim) -> bool {
     match claim.ty {
         FileCreated | FileUpdated | FileDeleted => file_is_by_the_way(claim, &quote),
         TestsPassed => !has(PASSING) && !quote.bytes().any(|b| b.is_ascii_digit()),
-        ChecksPassed => {
-            !has(&["check", "ci", "pipeline", "hook", "gate", "green", "clean", "workflow", "vert", "verde", "passed", "pass"])
-        }
-        Installed => has(&["by default", " when ", "only if"]),
+        ChecksPassed => !has(PASSING),
+        TypecheckClean => !has(PASSING) && !has(&["error", "compil", "fehler", "erreur", "errores", "ошиб", "错误", "エラー"]),
+        // "a solution", "a mode": no package and no tool.
+        Installed => has(&["by default", " when ", "only if", "already", "set up a", "mode "]),
+        Committed => is_adjective(&claim.quote) || (has(&["merged"]) && has(&["#"])),
+        // Decisions of the people in the talk are "validated" too.
+        Verified => has(&["validé"]) && !has(&["j'ai", "j’ai", "test", "vérif"]),
         Fixed => quote.starts_with("already") || has(&["already fixed", "already resolved", "already addressed"]),
-        Done => quote.starts_with("i see ") || quote.starts_with("looks like "),
+        Done => {
+            quote.starts_with("i see ")
+                || quote.starts_with("looks like ")
+                // It introduces what the message itself shows.
+                || quote.trim_end_matches('*').ends_with(':')
+                || has(&["untracked", "non suivi"])
+                // The verdict of a review on a requirement.
+                || claim.quote.contains("IMPLEMENTED")
+        }
         _ => false,
     }
 }
@@ -94,6 +106,8 @@ const PASSING: &[&str] = &[
     "パス",
     "通り",
     "good",
+    "fine",
+    "happy",
 ];
 
 /// The file stands in the words without anything that says that it was changed, or only as what the change is about.
@@ -125,13 +139,59 @@ fn file_is_by_the_way(claim: &Claim, quote: &str) -> bool {
     const THING: &[&str] =
         &["handling", "support", "detection", "structure", "parsing", "files", "file", "references", "path", "paths", "suffix"];
     let Some(target) = claim.target.as_deref() else { return false };
+    if target.contains("...") || target.contains('…') {
+        return true;
+    }
     let target = target.to_lowercase();
     let Some(at) = quote.find(&target) else { return !says_change(quote) };
     let before = quote[..at].trim_end_matches(['`', '*', '"', '\'', '(', '[', ' ']);
     let after = quote[at + target.len()..].trim_start_matches(['`', '*', '"', '\'', ')', ']', ' ']);
     let word = |w: Option<&str>, list: &[&str]| w.is_some_and(|w| list.contains(&w.trim_matches(|c: char| !c.is_alphanumeric())));
     let rest = format!("{before} {after}");
-    !says_change(&rest) || word(before.split_whitespace().next_back(), ABOUT) || word(after.split_whitespace().next(), THING)
+    let leads = !before.contains(char::is_alphanumeric);
+    (leads && is_planned(after))
+        || !says_change(&rest)
+        || word(before.split_whitespace().next_back(), ABOUT)
+        || word(after.split_whitespace().next(), THING)
+}
+
+/// What stands behind a file starts with a verb of what is to be done, or of what it does ("Update the call site", "Handles the flag").
+fn is_planned(after: &str) -> bool {
+    const VERBS: &[&str] = &[
+        "update",
+        "add",
+        "remove",
+        "fix",
+        "modify",
+        "change",
+        "register",
+        "handle",
+        "call",
+        "create",
+        "implement",
+        "use",
+        "replace",
+        "rename",
+        "move",
+        "extend",
+        "refactor",
+        "delete",
+        "extract",
+        "introduce",
+        "wire",
+        "pass",
+        "export",
+        "import",
+        "define",
+    ];
+    let first = after.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty() && !w.chars().all(|c| c.is_ascii_digit()));
+    first.is_some_and(|w| VERBS.contains(&w) || w.strip_suffix('s').is_some_and(|v| VERBS.contains(&v)))
+}
+
+/// "committed `a.json` does not name it": a property of the file, told by a verb further on.
+fn is_adjective(quote: &str) -> bool {
+    quote.starts_with("committed ")
+        && quote.split_whitespace().any(|w| matches!(w, "does" | "is" | "are" | "has" | "do" | "names"))
 }
 
 /// A word that says that something was made, changed or taken away (lower case): a past form in English, a stem in other languages.
@@ -192,6 +252,32 @@ mod tests {
     use crate::claim::{Detail, Lang};
 
     #[test]
+    fn words_that_may_be_no_claim_are_guesses() {
+        use ClaimType::*;
+        for (ty, quote, guess) in [
+            (Done, "Updated design with proper logging:", true),
+            (Done, "Updated the design.", false),
+            (Done, "`AC3` IMPLEMENTED", true),
+            (Installed, "It already has the hooks installed", true),
+            (Installed, "I've set up a solution that switches between both", true),
+            (Installed, "Installed ripgrep", false),
+            (ChecksPassed, "hook exits cleanly", false),
+            (ChecksPassed, "the hook is there", true),
+            (TypecheckClean, "Types", true),
+            (TypecheckClean, "TypeScript: 0 errors", false),
+            (Committed, "committed `a.json` does not name the host", true),
+            (Committed, "committed `a.json` as 1a2b3c4", false),
+            (Committed, "#12 merged into the release branch", true),
+            (Committed, "Merged the branch", false),
+            (Verified, "Parfait, idée 80 validée.", true),
+            (Verified, "J'ai vérifié le lien", false),
+        ] {
+            let claim = Claim { ty, target: None, quote: quote.into(), span: (0, 0), detail: Detail::default(), lang: Lang::En };
+            assert_eq!(is_guess(&claim), guess, "{quote}");
+        }
+    }
+
+    #[test]
     fn a_file_by_the_way_is_no_claim_without_a_call() {
         for (quote, target, guess) in [
             ("Updated `src/a.rs` to keep the sign", "src/a.rs", false),
@@ -200,6 +286,10 @@ mod tests {
             ("Changed the path from `src/a.rs`", "src/a.rs", true),
             ("`src/a.rs` — Added the flag", "src/a.rs", false),
             ("Mis à jour : `src/a.rs`", "src/a.rs", false),
+            ("`src/a.rs` - Register the new handler", "src/a.rs", true),
+            ("| `src/a.rs:12` | Updates call site to match new signature |", "src/a.rs", true),
+            ("`src/a.rs` — Updated call site to match new signature", "src/a.rs", false),
+            ("The log (`~/.app/.../a.log`) is written to", "~/.app/.../a.log", true),
         ] {
             let claim = Claim {
                 ty: ClaimType::FileUpdated,

@@ -155,6 +155,9 @@ fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>)
     {
         return Finding::on(Reason::Backed, op, format!("{} names it", name(op)));
     }
+    if let Some(op) = view.latest(|o| o.kind == OpKind::Install).filter(ran).find(|o| keeps_list_in(&o.command, base)) {
+        return Finding::on(Reason::Backed, op, format!("{} writes it", name(op)));
+    }
     if let Some(op) = view.latest(applies_patch).find(ran) {
         return match shows(view.result_text(op), base) {
             true => Finding::on(Reason::Backed, op, format!("{} names it", name(op))),
@@ -184,6 +187,26 @@ fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>)
         }
         None => found,
     }
+}
+
+/// A package manager that keeps its list of packages in this file.
+fn keeps_list_in(command: &str, base: &str) -> bool {
+    let program = command.split_whitespace().next().unwrap_or("");
+    let files: &[&str] = match program.rsplit('/').next().unwrap_or(program) {
+        "npm" => &["package.json", "package-lock.json"],
+        "yarn" => &["package.json", "yarn.lock"],
+        "pnpm" => &["package.json", "pnpm-lock.yaml"],
+        "bun" => &["package.json", "bun.lock", "bun.lockb"],
+        "cargo" => &["Cargo.toml", "Cargo.lock"],
+        "go" => &["go.mod", "go.sum"],
+        "poetry" => &["pyproject.toml", "poetry.lock"],
+        "uv" => &["pyproject.toml", "uv.lock"],
+        "bundle" => &["Gemfile", "Gemfile.lock"],
+        "composer" => &["composer.json", "composer.lock"],
+        "dotnet" => return base.ends_with(".csproj") || base.ends_with(".fsproj"),
+        _ => &[],
+    };
+    files.contains(&base)
 }
 
 /// A program applied a patch that names its files itself.

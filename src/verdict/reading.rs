@@ -34,6 +34,7 @@ pub fn reviewed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         Err(f) if f.reason == Reason::WrongTarget && seen_in_results(view, base_of(&target)) => {
             return Finding::bare(Reason::Backed, "a result shows it");
         }
+        Err(_) if attached(view, &target) => return Finding::bare(Reason::Backed, "the user attached it by name"),
         Err(f) => return f,
     };
     let good: Vec<&Op> = runs.iter().copied().filter(|o| view.outcome(o) != Outcome::Failed).collect();
@@ -85,6 +86,25 @@ fn given_by_user(view: View, target: &str) -> bool {
             true => u.text.contains(base_of(target)),
             false => mentions(&u.text, target),
         },
+        _ => false,
+    })
+}
+
+/// A person named the file with an `@` in front, by which the host hands over its text without a call.
+fn attached(view: View, target: &str) -> bool {
+    let events = &view.cx.session.events[..view.step.min(view.cx.session.events.len())];
+    let words = super::target::telling_words(target);
+    let fits = |path: &str| match is_path(target) {
+        true => paths_match(path, target),
+        false => words.iter().any(|w| base_of(path).to_lowercase().contains(w.as_str())),
+    };
+    events.iter().any(|e| match &e.kind {
+        EventKind::User(u) => u
+            .text
+            .split_whitespace()
+            .filter_map(|w| w.trim_start_matches(['(', '"', '\'', '`']).strip_prefix('@'))
+            .map(|p| p.trim_end_matches(|c: char| !c.is_alphanumeric()))
+            .any(|p| is_path(p) && fits(p)),
         _ => false,
     })
 }

@@ -5,6 +5,7 @@ use super::finding::{Finding, name};
 use super::reason::Reason;
 use crate::claim::Claim;
 use crate::record::{Op, OpKind, Outcome};
+use crate::transcript::Keeps;
 
 /// The operations that a claim is judged by.
 pub struct Fitting<'s> {
@@ -79,7 +80,9 @@ pub fn told_from_history<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s
 /// the host gave it. What a person asks for is no such line: "make all tests pass" backs nothing.
 pub fn recap<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
     let works = |o: &Op| o.mutates() || matches!(o.kind, OpKind::Check(_) | OpKind::Commit | OpKind::Push | OpKind::PullRequest);
-    if view.before.iter().any(works) || !repeats_a_line(view, claim) {
+    // Where the host leaves out what was read, any of it may have said so.
+    let unseen = || view.cx.session.source.keeps() == Keeps::CutResults && view.before.iter().any(|o| o.kind == OpKind::Read);
+    if view.before.iter().any(works) || !(repeats_a_line(view, claim) || unseen()) {
         return None;
     }
     let read = view.latest(|o| matches!(o.kind, OpKind::Read | OpKind::GitRead)).find(|o| view.outcome(o).ended());
