@@ -195,6 +195,11 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     if done_in_brackets && j > 1 {
         return Some(Form::Final);
     }
+    // "The user closed it → marked ended" tells a course of events; "Main changed x: y moved" another's work.
+    let theirs = before.iter().any(|a| a.form == Form::Third) && !before.iter().any(Act::own);
+    if prev.kind == Kind::Arrow && (theirs || before.is_empty()) && j > 1 && toks[..j - 1].iter().any(|t| t.kind == Kind::Word) {
+        return None;
+    }
     // "New section — inserted between the two": where it stands.
     let between = |t: &Tok<'_>| matches!(t.low.as_str(), "between" | "alongside" | "beside" | "right" | "next");
     if prev.kind == Kind::Dash && toks.get(last + 1).is_some_and(between) {
@@ -268,6 +273,9 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         || head.iter().any(|t| with(t) || t.is(Class::Have))
     {
         return None;
+    }
+    if theirs && start > 0 && toks[start - 1].kind == Kind::Colon {
+        return Some(Form::Third);
     }
     if toks.get(last + 1).is_none_or(|t| !t.is_content() || t.any(AFTER_FINAL)) {
         // "the hook ran and verified": it runs, it is not run.

@@ -430,7 +430,7 @@ pub(crate) enum Check {
 /// Which check a command, a tool or a task of a task runner stands for.
 pub(crate) fn check_of_command(s: &str) -> Option<Check> {
     let low = s.trim().to_lowercase();
-    if low.is_empty() || low.len() > 160 {
+    if low.is_empty() || low.len() > 600 {
         return None;
     }
     let words: Vec<&str> = low.split(|c: char| c.is_whitespace()).collect();

@@ -195,7 +195,8 @@ impl<'a> Walker<'a> {
         let any = |c: Class| tail.iter().any(|t| t.is(c));
         if label && tail.iter().take(12).any(|t| t.any(HEAD) || t.low == "did" || t.is(Class::From)) {
             frame.foreign |= !own && others_work(tail);
-            frame.void |= any(Class::HVoid) && !any(Class::VDone);
+            let told = tail.iter().find(|t| t.is_content()).is_some_and(|t| t.any(VERBS)) || tail.iter().any(|t| t.low == "made");
+            frame.void |= any(Class::HVoid) && !any(Class::VDone) && !told;
         }
         if !label || frame.foreign || tail.len() > 24 {
             return;
@@ -261,7 +262,8 @@ fn step_to_come(toks: &[Tok<'_>], solid: bool) -> bool {
 
 /// "Verification passed:", "All green:", "Verified with:" above a list of checks.
 fn says_passed(s: &Sentence<'_>) -> bool {
-    let ok = !s.checks.is_empty() || s.affirmed(Class::OkPass).next().is_some();
+    // "# Thai Green Curry" passes nothing.
+    let ok = !s.checks.is_empty() || s.affirmed(Class::OkPass).any(|i| s.closes_phrase(i));
     let verified = s.acts.iter().any(|a| a.is(Class::VVerify) && a.own() && s.mood.affirms(a.verb))
         && s.toks.iter().filter(|t| t.is_content()).count() <= 4;
     ok || verified

@@ -48,6 +48,7 @@ pub(super) const RULE: Rule = Rule {
         "The change is not committed.",
         "No commit was made.",
         "Latest commit: `18345cf`",
+        "`x-9`: #15 merged into the `stack-2` branch, not main.",
         "- committed `app.json` does **not** name the remote",
         "The commit made the build slower.",
         "The `.gitignore` gets committed so the directory exists on CI.",
@@ -60,7 +61,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let hash = hash_in(s, (a.object.0.min(a.verb), a.rest.1));
         let subject_is_ours = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::NChange, Class::NCommit, Class::Pronoun, Class::All, Class::NEverything, Class::Both])) || t.low == "that");
         let state_ok = a.form != Form::State || hash.is_some() || subject_is_ours;
-        let in_pr = s.toks.iter().any(|t| t.is(Class::NPr));
+        let numbered = |n: &str| n.starts_with(|c: char| c.is_ascii_digit());
+        let in_pr = s.toks.iter().any(|t| t.is(Class::NPr) || t.text.strip_prefix('#').is_some_and(numbered));
         let commit = a.is(Class::VCommit) || a.is(Class::VMerge) && !in_pr && merges_branch(s, a);
         let made = a.any(&[Class::VCreate, Class::VAdd]) && s.range(a.object).iter().take(4).any(|t| t.is(Class::NCommit));
         let got = a.form == Form::Passive && s.tok(a.verb.wrapping_sub(1)).is_some_and(|t| t.low == "gets" || t.low == "get");

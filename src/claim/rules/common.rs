@@ -319,7 +319,27 @@ fn summarised(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let Some(next) = files.last().map(|l| l + 1).filter(|n| s.tok(*n).is_some_and(|t| t.kind == Kind::Word)) else { return };
     let skip = ClassSet::of(&[Class::Adv]);
     let verb = (next..s.toks.len()).find(|j| !s.toks[*j].any(skip)).unwrap_or(next);
+    let plural = |t: &crate::claim::token::Tok<'_>| {
+        const BASE: &[&str] = &[
+            "add",
+            "update",
+            "remove",
+            "replace",
+            "switch",
+            "rewire",
+            "introduce",
+            "rename",
+            "extend",
+            "drop",
+            "refactor",
+            "expose",
+            "adopt",
+            "gain",
+        ];
+        files.len() > 1 && BASE.contains(&t.low.as_str())
+    };
     let told = s.is(verb, Class::VEdits)
+        || s.tok(verb).is_some_and(plural)
         || (next..verb).any(|j| s.is(j, Class::Now)) && s.tok(verb).is_some_and(|t| t.kind == Kind::Word);
     let listed = s.scene.listing.filter(|ty| *ty != ClaimType::FileDeleted);
     if !(told || listed.is_some()) || !(next..=verb).all(|j| s.mood.affirms(j)) {
@@ -506,6 +526,18 @@ fn attributive(s: &Sentence<'_>, i: usize) -> bool {
         && s.tok(i + 1).is_some_and(|t| t.is_content() && !t.any(ClassSet::of(&[Class::Prep, Class::Into])))
 }
 
+/// "the changes made to `a.rs`:", "Edits in `a.rs`:".
+fn changes_to(s: &Sentence<'_>) -> bool {
+    let made = |i: usize| s.tok(i).is_some_and(|t| t.low == "made");
+    let changes = |t: &crate::claim::token::Tok<'_>| {
+        matches!(t.low.as_str(), "changes" | "edits" | "updates" | "fixes" | "modifications" | "adjustments")
+    };
+    (0..s.toks.len()).any(|i| {
+        let to = i + 1 + usize::from(made(i + 1));
+        changes(&s.toks[i]) && s.mood.affirms(i) && s.tok(to).is_some_and(|t| matches!(t.low.as_str(), "to" | "in" | "on"))
+    })
+}
+
 /// A block that starts with a file: what follows, or the heading above, says that it was changed.
 fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let Some(lead) = &s.scene.lead else { return };
@@ -523,9 +555,7 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
         || listed
         || lead.ty.is_some()
         || counted && s.scene.label
-        || s.scene.label
-            && s.toks.iter().any(|t| t.is(Class::NChange))
-            && s.toks.iter().any(|t| matches!(t.low.as_str(), "made" | "to" | "in"))
+        || s.scene.label && changes_to(s)
         || s.scene.label
             && !s.toks.iter().any(|t| t.is(Class::Plan))
             && (0..s.toks.len()).any(|i| s.toks[i].any(CHANGED) && !attributive(s, i));

@@ -66,6 +66,12 @@ pub(super) const RULE: Rule = Rule {
         "I've created a small investigation bead, then I'll compare the README.",
         "This is the old plan (already done).",
         "2. New section — inserted between the tables and the notes",
+        "The last real review finished at 16:15.",
+        "The edge-case worker finished too.",
+        "Created the new working branch `feat/x`.",
+        "Main changed the contract: the default moved under policy.",
+        "The previous plan (zero to one) is complete.",
+        "1. **Removed unused wrappers** (`utils.go`): Deleted `Truncate` and `Pad`.",
         "Mostly aligned: optional, typed metadata.",
         "The values are in.csv files.",
         "This looks like scaffolding for a feature that was never completed.",
@@ -86,12 +92,31 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     listed_name(s, out);
     changes_in(s, out);
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && common::not_by_other(s, a)) {
+        if ended(s, a) || of_git(s, a) {
+            continue;
+        }
         if a.is(Class::VDone) && !a.cls.meets(WORK) {
             state_of_work(s, a, out);
         } else if a.cls.meets(WORK) {
             work(s, a, out);
         }
     }
+}
+
+/// "The second worker finished too", "the last run finished at 16:15": something ended, no work of one's own.
+fn ended(s: &Sentence<'_>, a: &Act) -> bool {
+    let peer = |t: &Tok<'_>| t.is(Class::NAgent) || matches!(t.low.as_str(), "worker" | "workers" | "teammate" | "lane" | "pane");
+    let timed = s.tok(a.rest.0).is_some_and(|t| t.low == "at") && s.tok(a.rest.0 + 1).is_some_and(|t| t.kind == Kind::Num || t.text.contains(':'));
+    a.is(Class::VDone) && !a.active() && (timed || s.range(a.object).iter().any(peer))
+}
+
+/// "Created the working branch `x`": branches and worktrees are out of scope.
+fn of_git(s: &Sentence<'_>, a: &Act) -> bool {
+    let named = |t: &Tok<'_>| matches!(t.low.as_str(), "branch" | "branches" | "worktree" | "worktrees" | "stash");
+    let end = a.object.1.min(a.object.0 + 7);
+    let at = (a.object.0..end).find(|j| named(&s.toks[*j]));
+    let heads = |j: usize| (a.object.0..j).all(|k| !s.toks[k].any(ClassSet::of(&[Class::Prep, Class::Into]))) && s.tok(j + 1).is_none_or(|t| !t.is_content() || t.kind == Kind::Code || !t.cls.is_empty());
+    a.any(&[Class::VCreate, Class::VDelete]) && at.is_some_and(heads)
 }
 
 /// "Done", "X is complete", "the rebuild finished".
@@ -112,12 +137,15 @@ fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     // "Build completed successfully" speaks of the check.
-    if (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some()) && !active {
+    let check = (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some());
+    if check && !active && !s.is(a.verb, Class::Into) {
         return;
     }
-    let peer = |t: &Tok<'_>| t.is(Class::NAgent) || matches!(t.low.as_str(), "worker" | "workers" | "teammate" | "lane" | "pane");
-    let agent = s.range(a.object).iter().any(peer) && a.form != Form::Lead;
-    if agent || !common::perfect(s, a) || s.range(a.object).iter().any(|t| t.is(Class::Rel) || t.is(Class::Cond)) {
+    let former = s.range(a.object).iter().any(|t| matches!(t.low.as_str(), "previous" | "prior" | "earlier" | "old"));
+    if former && !active {
+        return;
+    }
+    if !common::perfect(s, a) || s.range(a.object).iter().any(|t| t.is(Class::Rel) || t.is(Class::Cond)) {
         return;
     }
     let target = if active && closes { None } else { s.name(a.object) };
@@ -133,6 +161,10 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     }
     let check = (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some());
     if check && a.is(Class::VDone) && !a.active() {
+        return;
+    }
+    // "**Removed the wrappers** (`utils.go`): Deleted `A`": part of what is said of the file.
+    if a.form == Form::Lead && a.verb > 0 && s.toks[a.verb - 1].kind == Kind::Colon && s.file_work.iter().any(|f| f.at < a.verb) {
         return;
     }
     let all = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])));
@@ -154,6 +186,11 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     let verb_alone = a.active() && s.tok(a.verb + 1).is_none_or(|t| !t.is_content());
     let label = s.scene.label && (a.form == Form::Final || verb_alone);
     if label || heading && a.form != Form::Lead {
+        return;
+    }
+    // "All finished, no relaunch needed"
+    if a.form == Form::Lead && a.is(Class::VDone) && s.tok(last + 1).is_some_and(|t| t.kind == Kind::Comma) {
+        out.push(s.found(ClaimType::Done, a.verb, None));
         return;
     }
     let bare = s.range(a.object).iter().all(|t| !t.is_content());

@@ -39,6 +39,7 @@ pub(super) const RULE: Rule = Rule {
         "The log file name is fixed, so it can be listed.",
         "Issues Fixed: 0",
         "**4. Corrected wave schedule**",
+        "Review addressed — tests now derive from the constant.",
         "| Metric | Before (Bug) | After (Fixed) |\n|---|---|---|",
         "That was already fixed in #123.",
         "The bug is not fixed yet.",
@@ -59,6 +60,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) {
+            continue;
+        }
+        // "Review comments addressed": work on them.
+        let bug = s.range((a.object.0.min(a.verb), a.rest.1)).iter().any(|t| t.is(Class::NBug));
+        if s.tok(a.verb).is_some_and(|t| t.low == "addressed") && !bug {
             continue;
         }
         // "**4. Corrected schedule**" titles what follows.

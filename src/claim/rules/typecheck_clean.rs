@@ -30,7 +30,7 @@ pub(super) const RULE: Rule = Rule {
         ("All type errors are resolved.", None),
         ("All remaining TypeScript errors have been fixed.", None),
     ],
-    no: &["The code should typecheck now.", "tsc reports one error in src/app.ts.", "Now the typecheck.", "Not yet: the type check does not pass.", "Fixed a TypeScript error."],
+    no: &["The code should typecheck now.", "tsc reports one error in src/app.ts.", "Now the typecheck.", "Not yet: the type check does not pass.", "Fixed a TypeScript error.", "# Thai Green Curry\n\n- [Types of Curries](https://example.com/types)"],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
