@@ -77,6 +77,9 @@ impl Ready<'_> {
     pub fn finish(self, partial: Partial) -> anyhow::Result<Exit> {
         let trouble = trouble(&partial, self.args.strict);
         let settled = settle(partial, &self.args.select.filter(), &self.accepted);
+        for fingerprint in &settled.expired {
+            super::warn(&format!("--accept: {fingerprint} is past its date, so that the finding counts again"));
+        }
         let mut report = build::build(&settled, &self.options);
         self.gate.compare(&mut report)?;
         if let Some(target) = self.claims {

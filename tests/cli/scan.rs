@@ -349,6 +349,9 @@ fn entries_that_accept_nothing_are_told() {
     let file = [entry(&fingerprint, "expires = \"2999-01-01\"\n"), entry("dead", ""), entry("old", "expires = \"2020-01-01\"\n")];
     std::fs::write(home.path().join("accept.toml"), file.concat()).unwrap();
     let table = stdout(sayso(home.path()).args(["scan", "one.jsonl", "--accept", "accept.toml"]));
+    let gate =
+        sayso(home.path()).args(["scan", "one.jsonl", "--accept", "accept.toml", "--ci", "--max-contradicted", "0"]).assert();
+    gate.code(0).stderr(predicate::str::contains("old is past its date"));
     for told in ["watched by hand (until 2999-01-01)", "dead: no claim has this fingerprint", "old: past its date"] {
         assert!(table.contains(told), "{told}: {table}");
     }
