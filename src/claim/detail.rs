@@ -54,6 +54,6 @@ pub(crate) fn numbers(text: &str) -> Vec<String> {
 
 /// A count as a number, thousands separators removed.
 pub(crate) fn count(text: &str) -> Option<u64> {
-    let digits: String = text.chars().filter(|c| *c != ',' && *c != '_').collect();
+    let digits: String = text.chars().filter(|c| !matches!(c, ',' | '_' | ' ' | '\u{a0}' | '\u{202f}')).collect();
     digits.parse().ok()
 }

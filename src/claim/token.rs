@@ -362,6 +362,13 @@ impl<'a> Scanner<'a> {
                 )
                 || is_cjk(c)
         };
+        // "48,210" and "1,234/1,234" are one number, "1 234" too.
+        let groups = grouped(rest);
+        if groups > 0 {
+            let of = rest[groups..].strip_prefix('/').map_or(0, grouped);
+            let ratio = of > 0 && !rest[groups + 1 + of..].starts_with(|c: char| c.is_alphanumeric() || c == '/');
+            return if ratio { self.take(Kind::Ratio, groups + 1 + of) } else { self.take(Kind::Num, groups) };
+        }
         let mut n = rest.find(stop).unwrap_or(rest.len());
         let colon = rest[..n].find(':').filter(|i| {
             !looks_like_drive(&rest[..n], *i)
@@ -437,6 +444,32 @@ fn classify(w: &str) -> Kind {
         }
     }
     if super::target::is_file_name(w) { Kind::Path } else { Kind::Word }
+}
+
+/// Length of a number whose thousands are set apart at the start of a text, with its unit or percent sign; 0 where there is none.
+fn grouped(text: &str) -> usize {
+    let digits = |t: &str| t.bytes().take_while(u8::is_ascii_digit).count();
+    let mut n = digits(text);
+    if !(1..=3).contains(&n) || text.starts_with('0') {
+        return 0;
+    }
+    let head = n;
+    let mark = text[n..].chars().next().filter(|c| matches!(c, ',' | ' ' | '\u{a0}' | '\u{202f}'));
+    let Some(mark) = mark else { return 0 };
+    while text[n..].starts_with(mark) && digits(&text[n + mark.len_utf8()..]) == 3 {
+        n += mark.len_utf8() + 3;
+    }
+    if n == head {
+        return 0;
+    }
+    let rest = &text[n..];
+    let decimals = rest.strip_prefix('.').map_or(0, digits);
+    n += if decimals > 0 { decimals + 1 } else { 0 };
+    let next = text[n..].chars().next();
+    n + match next {
+        Some('%') => 1,
+        _ => 0,
+    }
 }
 
 fn is_count(s: &str) -> bool {

@@ -5,7 +5,34 @@ use super::deploy::urls;
 use super::draft::*;
 use super::op::{OpKind, Outcome};
 
+/// Programs that send a message, by their name: `mail`, `./notify`, `scripts/send-mail.sh`.
+fn sends(program: &str) -> bool {
+    let stem = program.split('.').next().unwrap_or(program);
+    matches!(
+        stem,
+        "mail"
+            | "mailx"
+            | "mutt"
+            | "sendmail"
+            | "msmtp"
+            | "swaks"
+            | "notify"
+            | "notify-slack"
+            | "slack-notify"
+            | "post-message"
+            | "send-mail"
+            | "send_mail"
+            | "sendmessage"
+            | "send-message"
+            | "slackcat"
+    )
+}
+
 pub(super) fn classify(cmd: &SimpleCommand, _: &Cx) -> Option<Vec<Draft>> {
+    if sends(cmd.program()) {
+        let targets = operands(cmd.args(), &[]).iter().map(|w| (*w).to_owned()).collect();
+        return Some(vec![Draft::new(OpKind::External, targets).reader(external)]);
+    }
     if !matches!(cmd.program(), "gh" | "glab" | "tea" | "hub" | "az" | "bb") {
         return None;
     }

@@ -159,14 +159,47 @@ impl<'s> View<'s> {
         })
     }
 
+    /// As [`View::texts`], without what only repeats the agent's own words: results of its writing, and of reading that back.
+    pub fn texts_traced(&self) -> impl Iterator<Item = &'s str> {
+        let own = self.own_words();
+        let events = &self.cx.session.events[..self.step.min(self.cx.session.events.len())];
+        events.iter().enumerate().rev().filter(move |(i, _)| own.binary_search(i).is_err()).filter_map(|(_, e)| text_of(&e.kind))
+    }
+
+    /// Steps of results that hold nothing but what the agent wrote itself.
+    fn own_words(&self) -> Vec<usize> {
+        let written: Vec<&str> = self
+            .before
+            .iter()
+            .filter(|o| o.kind == OpKind::Write && o.tool.as_ref() != "Bash" && !o.command.contains(' '))
+            .flat_map(|o| &o.targets)
+            .map(String::as_str)
+            .collect();
+        let back =
+            |o: &Op| o.kind == OpKind::Read && !o.targets.is_empty() && o.targets.iter().all(|t| written.contains(&t.as_str()));
+        let own = |o: &&Op| matches!(o.kind, OpKind::Write | OpKind::Edit | OpKind::Todo | OpKind::Print) || back(o);
+        let mut steps: Vec<usize> = self.before.iter().filter(own).filter_map(|o| o.end).collect();
+        // One command line can print and run.
+        let other: Vec<usize> = self.before.iter().filter(|o| !own(o)).filter_map(|o| o.end).collect();
+        steps.retain(|s| !other.contains(s));
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+
     /// Texts of the record before the claim, latest first: results, and what people typed or pasted.
     pub fn texts(&self) -> impl Iterator<Item = &'s str> {
-        self.cx.session.events[..self.step.min(self.cx.session.events.len())].iter().rev().filter_map(|e| match &e.kind {
-            EventKind::Result(r) => Some(r.text.as_str()),
-            EventKind::Mark(Mark::TaskEnd { text, .. }) => Some(&**text),
-            EventKind::User(u) => Some(u.text.as_str()),
-            _ => None,
-        })
+        let events = &self.cx.session.events[..self.step.min(self.cx.session.events.len())];
+        events.iter().rev().filter_map(|e| text_of(&e.kind))
+    }
+}
+
+fn text_of(kind: &EventKind) -> Option<&str> {
+    match kind {
+        EventKind::Result(r) => Some(r.text.as_str()),
+        EventKind::Mark(Mark::TaskEnd { text, .. }) => Some(text),
+        EventKind::User(u) => Some(u.text.as_str()),
+        _ => None,
     }
 }
 

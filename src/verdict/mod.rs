@@ -8,6 +8,7 @@ mod fate;
 mod files;
 mod finding;
 mod git;
+mod items;
 mod mention;
 mod numbers;
 mod people;

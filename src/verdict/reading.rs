@@ -110,7 +110,7 @@ fn attached(view: View, target: &str) -> bool {
 }
 
 fn seen_in_results(view: View, base: &str) -> bool {
-    base.len() > 3 && view.texts().any(|t| t.contains(base))
+    base.len() > 3 && view.texts_read().any(|t| t.contains(base))
 }
 
 /// `searched`: search calls whose scope covers the words.
@@ -166,7 +166,11 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     }
     let runs = |o: &Op| !matches!(o.kind, OpKind::Todo | OpKind::Print | OpKind::Write | OpKind::Edit);
     let target = claim.target.as_deref();
-    let hits = |o: &&Op| target.is_none_or(|t| names_command(&o.command, t) || o.runner.is_some_and(|r| names_command(r, t)));
+    let usage = target.is_some_and(asks_usage);
+    let hits = |o: &&Op| {
+        let named = |t: &str| names_command(&o.command, t) || o.runner.is_some_and(|r| names_command(r, t));
+        target.is_none_or(named) && (usage || !asks_usage(&o.command))
+    };
     let shown = |o: &&Op| target.is_some_and(|t| command_head(t).is_none() && mentions(view.result_text(o), t));
     let Some(op) = view.latest(runs).find(hits).or_else(|| view.latest(runs).find(shown)) else {
         return cached(view, claim).unwrap_or_else(|| nothing_fits(view, move |o| runs(o) && hits(&o)));
@@ -174,6 +178,13 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     match view.outcome(op) {
         Outcome::Denied | Outcome::NotReached => {
             Finding::on(Reason::DeniedOrCancelled, op, format!("{} was refused or never reached", name(op)))
+        }
+        _ if says_ended_well(claim) && broke_off(view.result_text(op)) => {
+            Finding::on(Reason::LastCallFailed, op, format!("{} broke off with an error", name(op)))
+        }
+        Outcome::Failed if shows_counts(view, claim, op) => Finding::backed(op),
+        Outcome::Failed if says_ended_well(claim) || never_began(view.result_text(op)) => {
+            Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op)))
         }
         _ if claim
             .detail
@@ -185,6 +196,45 @@ pub fn command_ran<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         }
         _ => Finding::backed(op),
     }
+}
+
+/// The claim gives counts of passes and failures, and the result shows them.
+fn shows_counts(view: View, claim: &Claim, op: &Op) -> bool {
+    let said = &claim.detail.numbers;
+    !said.is_empty() && said.iter().all(|n| numbers::occurs(n, view.result_text(op)))
+}
+
+/// The words say more than that it was started: that it came to a good end, or what it found.
+fn says_ended_well(claim: &Claim) -> bool {
+    let quote = claim.quote.to_lowercase();
+    let word = |list: &[&str]| quote.split(|c: char| !c.is_alphanumeric()).any(|w| list.contains(&w));
+    word(&["finished", "completed", "successfully", "succeeded", "clean", "cleanly", "ok"]) || quote.contains("exited with 0")
+}
+
+/// The program refused its own command line, so that nothing of what was asked ran.
+fn never_began(text: &str) -> bool {
+    const SAYS: &[&str] = &[
+        "unknown option",
+        "unrecognized option",
+        "unknown flag",
+        "unrecognized arguments",
+        "unexpected argument",
+        "invalid option",
+        "no such option",
+        "unknown argument",
+        "flag provided but not defined",
+        "command not found",
+        "unknown command",
+    ];
+    let text = text.to_lowercase();
+    text.len() < 2000 && SAYS.iter().any(|s| text.contains(s))
+}
+
+/// The last thing that the program says is an error of its own, whatever its status.
+fn broke_off(text: &str) -> bool {
+    const SAYS: &[&str] =
+        &["Error running ", "Error: ", "ERROR: ", "error: ", "fatal: ", "FATAL", "panic: ", "Unhandled", "Uncaught", "Aborted"];
+    text.lines().rev().map(str::trim).find(|l| !l.is_empty()).is_some_and(|l| SAYS.iter().any(|s| l.starts_with(s)))
 }
 
 /// A part of a program is said to have run ("the new branch was executed"), and the program took a result that was there already.
@@ -225,12 +275,13 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if let Some(f) = super::verified::simulated(view, claim) {
         return f;
     }
-    let texts: Vec<&str> = view.texts().collect();
+    let texts: Vec<&str> = view.texts_traced().collect();
     let missing = claim.detail.numbers.iter().find(|n| !texts.iter().any(|t| numbers::occurs(n, t)));
     let traced = missing.is_none();
     let produces = move |o: &Op| measures(o) || traced && o.kind == OpKind::Read;
     let Some(latest) = view.latest(produces).find(|o| view.outcome(o).ended()) else {
         return match view.latest(produces).next() {
+            Some(op) if traced => Finding::on(Reason::Backed, op, format!("the output of {} so far shows it", name(op))),
             Some(op) => Finding::on(Reason::NotFinished, op, format!("{} has no end on record before the claim", name(op))),
             None => nothing_fits(view, produces),
         };
@@ -238,15 +289,20 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     match missing {
         None => source_of(view, claim).map_or_else(|| Finding::backed(latest), Finding::backed),
         Some(_) if claim.detail.numbers.len() > 1 && arithmetic(&claim.detail.numbers, &texts) => Finding::backed(latest),
-        Some(_) if source.keeps() == Keeps::CutResults => {
-            Finding::on(Reason::UnreadableResult, latest, "results of this transcript are cut")
-        }
         Some(n) => match running(view) {
             Some(op) => Finding::on(
                 Reason::NotFinished,
                 op,
                 format!("{n} is in no earlier result, and {} has no end on record", name(op)),
             ),
+            None if failed_run(view).is_some() => Finding::on(
+                Reason::LastCallFailed,
+                failed_run(view).unwrap_or(latest),
+                format!("{n} is in no earlier result, and the run that would have given it failed"),
+            ),
+            None if source.keeps() == Keeps::CutResults => {
+                Finding::on(Reason::UnreadableResult, latest, "results of this transcript are cut")
+            }
             None => Finding::on(Reason::NumberUntraced, latest, format!("{n} is in no earlier result")),
         },
     }
@@ -256,6 +312,18 @@ pub fn measured<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
 fn measures(op: &Op) -> bool {
     use OpKind::*;
     !matches!(op.kind, Todo | Print | Write | Edit | Delete | Move | Read)
+}
+
+/// The last program that was run in this turn to do something failed. Asking it how it is used is no such run.
+fn failed_run<'s>(view: View<'s>) -> Option<&'s Op> {
+    let runs = |o: &Op| matches!(o.kind, OpKind::Run | OpKind::UnknownTask | OpKind::Check(_)) && !asks_usage(&o.command);
+    let last = view.latest(runs).find(|o| o.at >= view.turn_start() && view.outcome(o).ended())?;
+    (view.outcome(last) == Outcome::Failed).then_some(last)
+}
+
+/// `tool --help`, `tool --version`.
+fn asks_usage(command: &str) -> bool {
+    command.split_whitespace().any(|w| matches!(w, "--help" | "-h" | "--version" | "-V" | "help"))
 }
 
 /// A program that still runs.

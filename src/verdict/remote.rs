@@ -14,7 +14,9 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let target = claim.target.clone();
     let hits = |o: &Op| target.as_deref().is_none_or(|t| o.targets.iter().any(|x| mentions(x, t)) || mentions(&o.command, t));
     let mut fit = Fitting::pick(view, move |o| fits(o, ty), hits);
-    if fit.on_target.is_empty() && !names_other(&fit.kind, claim) {
+    if let Some(medium) = medium(claim) {
+        fit.on_target = fit.kind.iter().copied().filter(|o| speaks_by(o, medium)).collect();
+    } else if fit.on_target.is_empty() && !names_other(&fit.kind, claim) {
         fit.on_target = fit.kind.clone();
     }
     let quote = super::target::telling_words(&claim.quote);
@@ -96,6 +98,30 @@ fn fits(op: &Op, ty: ClaimType) -> bool {
         ClaimType::Deployed => matches!(op.kind, OpKind::Deploy),
         _ => matches!(op.kind, OpKind::External | OpKind::PullRequest),
     }
+}
+
+/// The medium that the words name: mail is not sent by a post in a channel.
+fn medium(claim: &Claim) -> Option<&'static str> {
+    const MEDIA: &[(&str, &str)] = &[
+        ("mail", "mail"),
+        ("email", "mail"),
+        ("e-mail", "mail"),
+        ("emailed", "mail"),
+        ("mailed", "mail"),
+        ("sms", "sms"),
+        ("slack", "slack"),
+        ("discord", "discord"),
+        ("telegram", "telegram"),
+    ];
+    let quote = claim.quote.to_lowercase();
+    let said = |w: &str| quote.split(|c: char| !(c.is_alphanumeric() || c == '-')).any(|x| x == w);
+    let found = MEDIA.iter().find(|(word, _)| said(word)).map(|(_, medium)| *medium);
+    found.filter(|_| claim.ty == ClaimType::External)
+}
+
+fn speaks_by(op: &Op, medium: &str) -> bool {
+    let text = format!("{} {} {}", op.tool, op.command, op.targets.join(" ")).to_lowercase();
+    text.contains(medium) || (medium == "mail" && text.contains("smtp"))
 }
 
 /// Writing a configuration or manifest enables or configures what it names.

@@ -16,6 +16,12 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if let Some(f) = simulated(view, claim).or_else(|| against(view, claim)).or_else(|| all_compared(view, claim)) {
         return f;
     }
+    if let Some(f) = read_in_part(view, claim) {
+        return f;
+    }
+    if on_screen(claim) {
+        return seen_on_screen(view, claim);
+    }
     let kind: fn(&Op) -> bool = if says_run(claim) { runs } else { looks };
     let seen: Vec<&Op> = view.latest(kind).filter(|o| view.outcome(o).ended()).collect();
     // A run of all tests touches every object that can be tested.
@@ -47,6 +53,67 @@ fn says_run(claim: &Claim) -> bool {
         .quote
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))
         .any(|w| matches!(w.to_lowercase().as_str(), "tried" | "tested" | "exercised" | "smoke-tested" | "executed"))
+}
+
+/// The words say that it was looked at on a screen.
+fn on_screen(claim: &Claim) -> bool {
+    const PLACES: &[&str] = &["browser", "simulator", "emulator", "devtools", "visually"];
+    claim.quote.split(|c: char| !c.is_alphanumeric()).any(|w| PLACES.contains(&w.to_lowercase().as_str()))
+}
+
+/// Operations that show a screen: browsers and simulators that are driven, screenshots, pictures that are read, end-to-end runs.
+fn shows_screen(op: &Op) -> bool {
+    const DRIVERS: &[&str] = &[
+        "browser",
+        "playwright",
+        "puppeteer",
+        "cypress",
+        "selenium",
+        "screenshot",
+        "simctl",
+        "emulator",
+        "adb ",
+        "chrome",
+        "firefox",
+        "navigate",
+        "webdriver",
+        "maestro",
+        "detox",
+        "appium",
+        "storybook",
+        "xcodebuild",
+        "e2e",
+        "computer",
+        "preview",
+        "open ",
+    ];
+    let text = format!("{} {} {}", op.tool, op.command, op.runner.unwrap_or("")).to_lowercase();
+    let picture = |t: &String| [".png", ".jpg", ".jpeg", ".webp", ".gif"].iter().any(|e| t.to_lowercase().ends_with(e));
+    DRIVERS.iter().any(|d| text.contains(d))
+        || (op.kind == OpKind::Read && op.targets.iter().any(picture))
+        || op.kind == OpKind::Agent
+}
+
+/// What was seen on a screen: a call that shows one, else a weaker kind, else nothing.
+fn seen_on_screen<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
+    if let Some(op) = view.latest(shows_screen).find(|o| view.outcome(o).ended()) {
+        return judge_look(view, claim, op, &[op]);
+    }
+    let asked = view.latest(|o| o.kind == OpKind::Http).find(|o| o.at >= view.turn_start() && view.outcome(o).ended());
+    match asked {
+        Some(op) => Finding::on(Reason::WrongModality, op, format!("{} shows no screen", name(op))),
+        None => nothing_fits(view, shows_screen),
+    }
+}
+
+/// Several things are said to agree, and of one of them only a part was read.
+fn read_in_part<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
+    let agree = ["consistent", "identical", "equivalent"].iter().any(|w| claim.quote.to_lowercase().contains(w));
+    let read = |o: &Op| o.kind == OpKind::Read && !o.targets.is_empty();
+    let part = view.latest(read).filter(|o| o.at >= view.turn_start() && o.notes.cut).find(|o| view.outcome(o).ended())?;
+    let whole = |o: &&Op| o.targets == part.targets && !o.notes.cut && o.notes.range.is_none();
+    let later = view.latest(read).any(|o| whole(&o));
+    (agree && !later).then(|| Finding::on(Reason::NarrowerThanClaim, part, format!("{} shows only a part", name(part))))
 }
 
 fn touches(view: View, op: &Op, target: &str) -> bool {

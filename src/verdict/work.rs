@@ -37,7 +37,7 @@ pub fn done<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
             return Finding::on(Reason::ResultSaysOtherwise, work, format!("its own task list still has open: {item}"));
         }
     }
-    Finding::backed(work)
+    super::items::judge(view, claim, work).unwrap_or_else(|| Finding::backed(work))
 }
 
 /// Operations that are work.

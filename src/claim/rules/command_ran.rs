@@ -31,8 +31,10 @@ pub(super) const RULE: Rule = Rule {
         ("Built-in `kb stale --json` returned `[]`.", Some("kb stale --json")),
         ("The merge command exited successfully.", Some("merge command")),
         ("`docker compose up -d` completed.", Some("docker compose up -d")),
+        ("lintx ran with the strict config.", Some("lintx")),
+        ("The nightly run finished: 131 passed, 4 failed.", Some("nightly run")),
     ],
-    no: &["Run `cargo fmt --all`.", "`test` runs all tests via `vitest run`.", "I'll run `cargo fmt`.", "Ran `cargo test`: all 12 tests pass.", "I did not run `cargo fmt`.", "`kb stale --json` returns a list.", "The command returned by `parse` is a string.", "`git log` should have returned it."],
+    no: &["Run `cargo fmt --all`.", "`test` runs all tests via `vitest run`.", "I'll run `cargo fmt`.", "Ran `cargo test`: all 12 tests pass.", "I did not run `cargo fmt`.", "`kb stale --json` returns a list.", "The command returned by `parse` is a string.", "`git log` should have returned it.", "It ran into a timeout.", "The run finished."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -51,6 +53,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         }
     }
     gave(s, &checked, out);
+    if let Some((at, name)) = tool_ran(s).or_else(|| run_ended(s)) {
+        out.push(s.found(ClaimType::CommandRan, at, Some(name)));
+    }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRun)) {
         if s.range(a.object).iter().any(|t| t.is(Class::NRepro))
             && let Some(t) = s.range(a.rest).iter().find(|t| t.kind == Kind::Code) {
@@ -90,4 +95,27 @@ fn gave(s: &Sentence<'_>, checked: &dyn Fn(usize) -> bool, out: &mut Vec<Found>)
             out.push(s.found(ClaimType::CommandRan, v, name));
         }
     }
+}
+
+/// "lintx ran with the strict config": a tool by its own lower-case name at the head of the sentence.
+fn tool_ran(s: &Sentence<'_>) -> Option<(usize, String)> {
+    let t = s.tok(0).filter(|t| t.kind == Kind::Word && t.cls.is_empty() && t.text.len() > 2)?;
+    let name = t.text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let ran = s.tok(1).is_some_and(|t| t.low == "ran") && s.mood.affirms(1);
+    let with = s.tok(2).is_some_and(|t| matches!(t.low.as_str(), "with" | "on" | "over" | "against" | "through" | "without" | "and" | "successfully"));
+    (name && ran && with && s.checks.is_empty()).then(|| (1, t.text.to_owned()))
+}
+
+/// "The E2E run finished: 131 passed, 4 failed": that it came to its end, with the failures that it gave.
+fn run_ended(s: &Sentence<'_>) -> Option<(usize, String)> {
+    let i = (1..s.toks.len()).find(|i| matches!(s.toks[*i].low.as_str(), "finished" | "completed" | "ended") && s.mood.affirms(*i))?;
+    let (a, _) = s.clause(i);
+    let run = s.tok(i - 1).is_some_and(|t| matches!(t.low.as_str(), "run" | "suite" | "job"));
+    let behind = s.toks.get(i + 1..)?;
+    let counts = behind.first().is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash) || t.low == "with") && behind.iter().any(|t| t.kind == Kind::Num);
+    let failed = behind.iter().any(|t| t.is(Class::Fail)) && s.checks.is_empty();
+    if !(run && counts && failed) {
+        return None;
+    }
+    Some((i, s.name((a, i))?))
 }

@@ -35,7 +35,8 @@ const DONE_ONLY: ClassSet = ClassSet::of(&[
 /// A claim for each statement that a check of this kind went well.
 pub(crate) fn checks(s: &Sentence<'_>, subject: Subject, ty: ClaimType, out: &mut Vec<Found>) {
     for h in s.checks.iter().filter(|h| h.subject == subject) {
-        let mut f = s.found(ty, h.noun, check_target(s, h));
+        let target = check_target(s, h).or_else(|| row_head(s, h.noun).filter(|_| subject == Subject::Tests));
+        let mut f = s.found(ty, h.noun, target);
         f.words = quote_of(s, h);
         f.detail = check_detail(s, h);
         out.push(f);
@@ -63,6 +64,14 @@ pub(crate) fn none_left(s: &Sentence<'_>, subject: Subject, ty: ClaimType, out: 
             out.push(f);
         }
     }
+}
+
+/// "| golden | 4966/4966 ALL PASSED |": what the first cell of the row names.
+pub(crate) fn row_head(s: &Sentence<'_>, at: usize) -> Option<String> {
+    let first = (0..at).find(|i| s.toks[*i].is_content()).filter(|_| matches!(s.scene.kind, BlockKind::Row(false)))?;
+    let cell = (first..at).find(|i| s.toks[*i].kind == Kind::Cell)?;
+    let check = (first..cell).any(|i| crate::claim::check::subject_of(&s.toks, i).is_some());
+    (cell - first <= 4 && !check).then(|| s.name((first, cell))).flatten()
 }
 
 fn quote_of(s: &Sentence<'_>, h: &Hit) -> (usize, usize) {

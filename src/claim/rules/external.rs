@@ -34,13 +34,18 @@ pub(super) const RULE: Rule = Rule {
         ("I've created a small follow-up ticket.", Some("small follow-up ticket")),
         ("Bead `kb-l0` is closed.", Some("kb-l0")),
         ("`kb-1` and `kb-2` are closed.", Some("kb-2")),
+        ("The partner was informed by mail.", Some("partner")),
+        ("The on-call team has been notified.", Some("on-call team")),
     ],
-    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap.", "The issue is already closed.", "The issue is closed by the bot when the branch is gone.", "`a` and `b` are equal."],
+    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap.", "The issue is already closed.", "The issue is closed by the bot when the branch is gone.", "`a` and `b` are equal.", "Users are notified by the worker."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     tickets_closed(s, out);
-    for a in common::own_acts(s).filter(|a| common::perfect(s, a)) {
+    let told = |a: &Act| s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "informed" | "notified" | "mailed" | "emailed" | "messaged"));
+    let by_medium = |a: &Act| s.tok(a.rest.0).is_some_and(|t| t.low == "by") && s.tok(a.rest.0 + 1).is_some_and(|t| is_medium(&t.low));
+    let mediated = s.acts.iter().filter(|a| a.own() && s.mood.affirms(a.verb) && told(a) && by_medium(a));
+    for a in common::own_acts(s).filter(|a| common::perfect(s, a) || told(a)).chain(mediated) {
         if s.scene.foreign {
             continue;
         }
@@ -98,6 +103,10 @@ fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<String> {
     let code = s.tok(noun + 1).filter(|t| t.kind == Kind::Code).map(|t| t.text.trim().to_owned());
     let tracked = s.tok(noun).is_some_and(|t| t.low.starts_with("bead") || t.low.starts_with("ticket"));
     code.or_else(|| thing(s, a).filter(|_| tracked))
+}
+
+fn is_medium(low: &str) -> bool {
+    matches!(low, "mail" | "email" | "e-mail" | "phone" | "sms" | "slack" | "letter" | "chat" | "message")
 }
 
 /// Verbs that speak of messages only beside a noun for one.

@@ -26,6 +26,8 @@ pub(super) const RULE: Rule = Rule {
     yes: &[
         ("I read limits.md and went through all of protocol.md.", Some("limits.md")),
         ("lease-a.md: read in full", Some("lease-a.md")),
+        ("- b.md: PAGES READ 1-20, status READ IN FULL", Some("b.md")),
+        ("- spec.txt: 14 of 14 pages read", Some("spec.txt")),
         ("I've reviewed the code for this branch.", Some("code")),
         ("Config loaded (`_bmad/config.yaml`).", Some("_bmad/config.yaml")),
     ],
@@ -40,6 +42,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         for (i, t) in s.toks.iter().enumerate().filter(|(_, t)| matches!(t.kind, Kind::Code | Kind::Path) && target::is_path(t.text)) {
             out.push(s.found(ClaimType::Reviewed, i, Some(target::clean_path(t.text).to_owned())));
         }
+    }
+    if let Some((at, path)) = status(s) {
+        out.push(s.found(ClaimType::Reviewed, at, Some(path)));
+        return;
     }
     for a in common::own_acts(s).filter(|a| a.is(Class::VRead) && common::perfect(s, a)) {
         let labelled = a.form == Form::Lead && a.verb > 0 && s.tok(a.verb - 1).is_some_and(|t| t.kind == Kind::Colon);
@@ -61,4 +67,16 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::Reviewed, a.verb, Some(p)));
         }
     }
+}
+
+/// "b.md: PAGES READ 1-20, status READ IN FULL", "spec.txt: 14 of 14 pages read": a file and how much of it was read.
+fn status(s: &Sentence<'_>) -> Option<(usize, String)> {
+    let file = s.file_at(0)?;
+    let labelled = s.tok(1).is_some_and(|t| matches!(t.kind, Kind::Colon | Kind::Dash | Kind::Cell));
+    let at = (2..s.toks.len()).find(|i| s.toks[*i].low == "read" && s.mood.affirms(*i)).filter(|_| labelled)?;
+    let part = |t: &str| matches!(t, "pages" | "lines" | "sections" | "chapters");
+    let around = s.range((2, s.toks.len()));
+    let told = around.iter().any(|t| part(&t.low)) && around.iter().any(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
+    let full = around.iter().any(|t| t.is(Class::Full)) && s.tok(at - 1).is_some_and(|t| t.is_content());
+    (told || full).then(|| (at, file.to_owned()))
 }

@@ -32,8 +32,10 @@ pub(super) const RULE: Rule = Rule {
         ("The stale guidance search is clean.", None),
         ("Those searches came back empty for the hook alignment.", Some("hook alignment")),
         ("A grep over the tree finds nothing.", None),
+        ("Nothing was written in the last 90 minutes.", None),
+        ("The file is gone; no requests were logged since 09:00.", None),
     ],
-    no: &["Let me search for other usages.", "`foo` is used in models/a.py.", "I did not search the docs.", "If no references remain, delete it.", "The search is empty until the index is built.", "The search found three hits.", "The search box is empty."],
+    no: &["Let me search for other usages.", "`foo` is used in models/a.py.", "I did not search the docs.", "If no references remain, delete it.", "The search is empty until the index is built.", "The search found three hits.", "The search box is empty.", "Nothing was changed."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -45,6 +47,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         out.push(s.found(ClaimType::Searched, a.verb, s.name(a.object)));
     }
     came_back_empty(s, out);
+    if let Some(i) = nothing_since(s) {
+        out.push(s.found(ClaimType::Searched, i, None));
+    }
     for i in (0..s.toks.len()).filter(|i| s.mood.says(*i)) {
         if s.is(i, Class::NoWord) && !s.is(i, Class::Gone) {
             no_hits(s, i, out);
@@ -90,6 +95,16 @@ fn no_hits(s: &Sentence<'_>, i: usize, out: &mut Vec<Found>) {
         let target = s.tok(n + 1).filter(|t| t.is(Class::Into) || t.is(Class::Prep)).and_then(|_| s.name((n + 2, end)));
         out.push(s.found(ClaimType::Searched, i, target));
     }
+}
+
+/// "nothing was written in the last 90 minutes", "no requests were logged since 09:00": what a look at a span of time found.
+fn nothing_since(s: &Sentence<'_>) -> Option<usize> {
+    let found = |t: &str| matches!(t, "written" | "logged" | "recorded" | "received" | "found" | "saved" | "downloaded" | "created" | "modified" | "changed" | "sent" | "matched");
+    let i = (0..s.toks.len()).find(|i| s.is(*i, Class::NoWord) && s.mood.says(*i) && s.opens_clause(*i))?;
+    let v = (i + 1..(i + 6).min(s.toks.len())).find(|j| found(&s.toks[*j].low) && s.toks[j - 1].any(ClassSet::of(&[Class::Be, Class::Been])))?;
+    let rest = s.range((v + 1, (v + 5).min(s.toks.len())));
+    let span = rest.windows(2).any(|w| matches!(w[0].low.as_str(), "last" | "past") || matches!(w[0].low.as_str(), "since" | "after") && w[1].text.starts_with(|c: char| c.is_ascii_digit()));
+    span.then_some(i)
 }
 
 /// "isn't referenced anywhere".

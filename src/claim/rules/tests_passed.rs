@@ -41,6 +41,7 @@ pub(super) const RULE: Rule = Rule {
         ("- [x] All tests pass", None),
         ("Verification passed:\n- `bun run lint`\n- `bun run test`", Some("bun run test")),
         ("nav.test.ts passes, 9 of 9", Some("nav.test.ts")),
+        ("| Suite | Result |\n|---|---|\n| golden | 4966/4966 ALL PASSED ✅ |", Some("golden")),
     ],
     no: &[
         "The goal is to make the new tests pass.",
@@ -68,9 +69,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     // "All passing": no noun, yet only tests are said to pass.
     for h in s.checks.iter().filter(|h| h.subject == Subject::Everything) {
         if s.is(h.noun, crate::claim::lexicon::Class::All) && s.tok(h.pred).is_some_and(|t| t.low.starts_with("pass")) {
-            let mut f = s.found(ClaimType::TestsPassed, h.noun, None);
+            let named = common::row_head(s, h.noun);
+            let mut f = s.found(ClaimType::TestsPassed, h.noun, named);
             f.detail.all = true;
-            f.aggregate = true;
+            f.aggregate = f.target.is_none();
             out.push(f);
         }
     }

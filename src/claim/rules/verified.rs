@@ -29,6 +29,10 @@ pub(super) const RULE: Rule = Rule {
         ("All changes have been implemented and verified.", Some("All changes")),
         ("Verified that sendToSession properly serializes data.", Some("sendToSession")),
         ("I confirmed it with grep.", None),
+        ("I looked at it in the browser.", Some("browser")),
+        ("I've opened the form in the simulator.", Some("simulator")),
+        ("Otherwise the two files are consistent.", Some("the two files")),
+        ("Both versions are identical.", Some("Both versions")),
     ],
     no: &[
         "Let me verify the file is ignored.",
@@ -40,6 +44,9 @@ pub(super) const RULE: Rule = Rule {
         "It round-trips correctly in all tested edge cases.",
         "I have not verified the docs.",
         "The detailed check confirms branch protection is not set up on `main`.",
+        "Open it in the browser to see.",
+        "The naming is consistent.",
+        "I looked at the code that opens the browser.",
         "Previously: Checked the id and skipped the session.",
     ],
 };
@@ -48,7 +55,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign || !s.checks.is_empty() {
         return;
     }
-    if let Some((at, target)) = works(s) {
+    if let Some((at, target)) = works(s).or_else(|| looked(s)).or_else(|| agrees(s)) {
         out.push(s.found(ClaimType::Verified, at, target));
     }
     let bad = s.toks.iter().enumerate().any(|(i, t)| t.is(Class::Fail) && matches!(t.low.as_str(), "fail" | "fails" | "failed" | "failing") && s.mood.affirms(i) && !s.mood.is_none_of(i));
@@ -100,6 +107,29 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::Verified, a.verb, name));
         }
     }
+}
+
+/// "I looked at it in the browser", "opened the form in the simulator".
+fn looked(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
+    let eyes = |t: &str| matches!(t, "looked" | "opened" | "viewed" | "watched" | "clicked" | "seen" | "saw" | "inspected");
+    let screen = |t: &str| matches!(t, "browser" | "simulator" | "emulator" | "device" | "phone" | "devtools" | "screenshot" | "storybook");
+    let i = (0..s.toks.len()).find(|i| eyes(&s.toks[*i].low) && s.mood.affirms(*i) && *i > 0 && s.toks[..*i].iter().any(|t| t.is(Class::Subj)))?;
+    let (_, b) = s.clause(i);
+    let place = (i + 1..b).find(|j| screen(&s.toks[*j].low) && s.mood.affirms(*j))?;
+    let led = s.range((i + 1, place)).iter().any(|t| matches!(t.low.as_str(), "in" | "on" | "with" | "through" | "into"));
+    led.then(|| (i, Some(s.toks[place].text.to_owned())))
+}
+
+/// "Otherwise the two files are consistent": what a comparison of several things came to.
+fn agrees(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
+    let same = |t: &str| matches!(t, "consistent" | "identical" | "equivalent");
+    let i = (1..s.toks.len()).find(|i| same(&s.toks[*i].low) && s.mood.affirms(*i) && s.closes_clause(*i) && s.is(*i - 1, Class::Be))?;
+    let (a, _) = s.clause(i);
+    let subject = s.range((a, i - 1));
+    let several = subject.iter().any(|t| t.any(ClassSet::of(&[Class::All, Class::Both])) || t.low == "two" || t.kind == Kind::Num && t.low == "2");
+    let things = subject.iter().any(|t| t.is(Class::NFileList) || matches!(t.low.as_str(), "documents" | "versions" | "specs" | "tables" | "outputs" | "schemas" | "reports" | "copies"));
+    let name = s.name((a, i - 1)).map(|n| n.trim_start_matches("Otherwise ").to_owned());
+    (several && things).then_some((i, name))
 }
 
 /// "Both pages render correctly", "the endpoint works against the real API", "the run confirms the fix".
