@@ -63,8 +63,8 @@ fn beside(text: &str, name: &str, start: usize, end: usize) -> Option<Value> {
         1 | 2 => true,
         3 => edge::before(text, start, 16).contains("variable"),
         4 => {
-            matches!(edge::before(text, start, 2).trim_end_matches(['"', '\'', '\\']), "(" | "((")
-                && (constant || judge(name) == Some(Named::Token))
+            let head = edge::before(text, start, 8).trim_end_matches(['"', '\'', '\\']);
+            head.ends_with('(') && (constant || judge(name) == Some(Named::Token))
         }
         5 => constant,
         6 => setter(name),

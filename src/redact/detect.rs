@@ -67,12 +67,8 @@ fn level(text: &str, people: bool, depth: usize) -> Found {
     if depth >= DEPTH {
         return found;
     }
-    let views = [
-        view::plain(text),
-        view::percent(text),
-        view::numbered(text),
-        text.contains("\\u").then(|| view::unescape(text)).flatten(),
-    ];
+    let views =
+        [view::plain(text), view::percent(text), view::numbered(text), nested(text).then(|| view::unescape(text)).flatten()];
     for v in views.into_iter().flatten() {
         let inner = level(&v.text, people, depth + 2);
         found.learnt.extend(inner.learnt);
@@ -84,6 +80,14 @@ fn level(text: &str, people: bool, depth: usize) -> Found {
         }
     }
     found
+}
+
+/// True for a text whose escapes are worth undoing once more: one with spelled-out characters, or a document in a string.
+fn nested(text: &str) -> bool {
+    let b = text.as_bytes();
+    memchr::memchr(b'\\', b).is_some()
+        && (memchr::memmem::find(b, b"\\u").is_some()
+            || matches!(text.trim_start().bytes().next(), Some(b'{' | b'[' | b'"')) && memchr::memmem::find(b, b"\\n").is_some())
 }
 
 fn direct(text: &str, people: bool, depth: usize) -> Found {
@@ -104,6 +108,7 @@ fn direct(text: &str, people: bool, depth: usize) -> Found {
     }
     if people {
         numbers::find(&mut sink);
+        people::lists(&mut sink);
     }
     runs::find(&mut sink, &mut |inner| {
         if depth >= DEPTH {

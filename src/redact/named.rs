@@ -273,6 +273,12 @@ pub fn strong(val: &str) -> bool {
     m.digit > 0 && m.lower + m.upper >= 2 && (m.lower > 0 && m.upper > 0 || m.symbol > 0) && val.chars().count() >= 6
 }
 
+/// True for both cases and a sign that no name has.
+fn signed(val: &str) -> bool {
+    let m = value::mix(val);
+    m.lower > 1 && m.upper > 1 && val.len() >= 8 && val.contains(['#', '!', '$', '%', '&', '*', '^', '@', '?'])
+}
+
 /// A password that ends in `!` or `?` after a digit or a letter of another kind, not a sentence that ends there.
 fn made(val: &str) -> bool {
     val.ends_with(['!', '?']) && strong(val) && !val.ends_with("!!")
@@ -303,7 +309,7 @@ pub fn at(sink: &mut Sink, at: usize) -> usize {
         let whole = if bare && made(val) { val } else { trimmed };
         let trusted = match trust {
             Trust::Assigned => !printed || !bare || b.get(end + 1) != Some(&b' ') && strong(whole),
-            Trust::Beside => strong(whole) || value::random(whole, 16),
+            Trust::Beside => strong(whole) || !bare && signed(whole) || value::random(whole, 16),
         };
         if trusted && !value::placeholder(val) && accepts(named, whole, bare) {
             let quoted = super::view::unescape_all(whole);

@@ -168,6 +168,23 @@ fn phone(sink: &mut Sink, s: usize, e: usize) {
     }
 }
 
+/// A number without a sign of its country behind a word that says what it is: `phone: 415-555-0166`.
+pub fn contact_number(sink: &mut Sink, at: usize) {
+    static RE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r#"^(?i:phone|mobile|tel|fax|cell|call)(?i:_?number|phone)?\\*["']?[:= ]{1,3}\\*["']?(\+?[0-9(][0-9() .-]{7,17}[0-9])\b"#).ok()
+    });
+    if !edge::starts(sink.text.as_bytes(), at) {
+        return;
+    }
+    let tail = super::places::window(sink.text, at, 60);
+    let Some(m) = RE.as_ref().and_then(|re| re.captures(tail)).and_then(|c| c.get(1)) else { return };
+    let digits = m.as_str().bytes().filter(u8::is_ascii_digit).count();
+    let groups = m.as_str().split(['-', ' ', '.', '(', ')']).filter(|g| !g.is_empty()).count();
+    if (9..=15).contains(&digits) && (groups >= 3 || m.as_str().starts_with('+')) && groups <= 6 {
+        sink.add(at + m.start(), at + m.end(), Class::Phone, "phone", Reach::Everywhere);
+    }
+}
+
 fn ssn(sink: &mut Sink, s: usize, e: usize) {
     let t = &sink.text[s..e];
     let area = &t[..3];

@@ -214,7 +214,7 @@ fn prose(sink: &mut Sink, at: usize) {
     let mix = value::mix(val);
     let made = mix.digit > 0 && mix.lower + mix.upper >= 2 && val.len() >= 6 && !value::file_like(val);
     if made
-        && !value::placeholder(val)
+        && !value::placeholder(m.as_str())
         && !value::reference(val)
         && !super::pseudonym::inert(val)
         && !value::documented(val)

@@ -12,14 +12,36 @@ use std::sync::LazyLock;
 /// `HOSTNAME=h`, `COMPUTERNAME        H`.
 pub(super) fn host_variable(sink: &mut Sink, at: usize) {
     static RE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r#"^(?:(?:HOSTNAME|COMPUTERNAME|HOST|USERDOMAIN)(?:=|\s{2,}|: )\\*"?|LOGONSERVER(?:=|\s{2,})\\+|(?i:static hostname:\s+))([A-Za-z0-9][A-Za-z0-9.-]{2,80})"#).ok()
+        Regex::new(concat!(
+            r#"^(?:(?:HOSTNAME|COMPUTERNAME|HOST|USERDOMAIN)(?:=|\s{2,}|: )\\*"?|LOGONSERVER(?:=|\s{2,})\\+|(?i:static hostname:\s+)"#,
+            r#"|hostname(?:\n|\\n))([A-Za-z0-9][A-Za-z0-9.-]{2,80})"#,
+            r#"|^(?:Linux|Darwin|FreeBSD) ([A-Za-z0-9][A-Za-z0-9.-]{2,80}) [0-9]+\.[0-9]+[^ ]* "#,
+            r#"|^(?i:local_?hostname|hostname|computer_?name|node_?name|node name|machine_?name|host)\\*"?\s*[:=]\s*\\*"?([A-Za-z0-9][A-Za-z0-9-]*[A-Za-z0-9])\\*["'\s,;]?"#,
+            r#"|^(?i:host) ([A-Za-z0-9][A-Za-z0-9.-]{2,60})(?:\n|\\n)[ \t]+(?:HostName|User|Port|IdentityFile|ProxyJump)\b"#,
+        ))
+        .ok()
     });
     if !edge::starts(sink.text.as_bytes(), at) {
         return;
     }
     let tail = window(sink.text, at, 160);
-    if let Some(m) = RE.as_ref().and_then(|re| re.captures(tail)).and_then(|c| c.get(1)) {
+    let Some(c) = RE.as_ref().and_then(|re| re.captures(tail)) else { return };
+    let Some((n, m)) = (1..c.len()).find_map(|n| Some((n, c.get(n)?))) else { return };
+    let made = m.as_str().contains('-') && m.as_str().bytes().any(|b| b.is_ascii_digit());
+    if n == 1 || made {
         machine(sink, at + m.start(), at + m.end());
+    }
+}
+
+/// The machine that wrote a line of a system log: `Nov  1 10:00:01 h sshd[12]: …`.
+pub(super) fn log_host(sink: &mut Sink, at: usize) {
+    static RE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?:[A-Z][a-z]{2} [ 0-9][0-9] [0-9]{2}:[0-9]{2}:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]{4,6})) ([A-Za-z0-9][A-Za-z0-9.-]{2,60}) $").ok()
+    });
+    let head = edge::before(sink.text, at, 110);
+    if let Some(m) = RE.as_ref().and_then(|re| re.captures(head)).and_then(|c| c.get(1)) {
+        let base = at - head.len();
+        machine(sink, base + m.start(), base + m.end());
     }
 }
 
@@ -57,7 +79,10 @@ pub(super) fn bare_host(sink: &mut Sink, at: usize) {
         .any(|l| l.contains('-') || l.bytes().any(|c| c.is_ascii_digit()) && l.bytes().any(|c| c.is_ascii_alphabetic()));
     let code =
         matches!(b.get(start + host.len()), Some(b'(' | b'_' | b'[')) || start > 0 && matches!(b[start - 1], b'_' | b'@' | b'$');
-    if host.split('.').count() >= 3 && telling && !code && private_host(host) {
+    let labels = host.split('.').count();
+    let first = host.split('.').next().unwrap_or("");
+    let machine = labels == 2 && first.contains('-') && first.bytes().any(|c| c.is_ascii_digit()) && first.len() >= 5;
+    if (labels >= 3 || machine) && telling && !code && private_host(host) {
         sink.add(start, start + host.len(), Class::Host, "host", Reach::Everywhere);
     }
 }
@@ -109,6 +134,10 @@ pub fn private_host(host: &str) -> bool {
                 | "priv"
                 | "private"
                 | "mgmt"
+                | "infra"
+                | "dmz"
+                | "office"
+                | "hq"
         )
     };
     let file = rest.len() == 1 && (lower.starts_with('_') || rest[0].len() < 3);
@@ -120,6 +149,7 @@ pub fn private_host(host: &str) -> bool {
                 && lower != "host.containers.internal"
                 && lower != "gateway.docker.internal"
         }
+        "net" if lower.ends_with(".ts.net") => true,
         "local" => {
             !lower.ends_with("cluster.local")
                 && rest.last().is_some_and(|l| l.len() >= 4)

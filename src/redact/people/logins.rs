@@ -44,11 +44,9 @@ pub(super) fn home(sink: &mut Sink, at: usize) {
     let first = edge::run_on(b, at + 1, 40, |c| c != b'/' && c != b'\\');
     let start = edge::run_on(b, first, 8, |c| c == b'/' || c == b'\\');
     let end = edge::run_on(b, start, 64, name_char);
-    let back = at > 0 && b[at - 1].is_ascii_alphanumeric() && b.get(at) == Some(&b'/');
-    let head = edge::before(sink.text, at, 60);
-    let url = back && head.contains("://") && !head.contains(char::is_whitespace);
+    let back = at > 0 && (b[at - 1].is_ascii_alphanumeric() || b[at - 1] == b'$');
     let drive = at >= 1 && b[at - 1] == b':' || at >= 2 && matches!(b[at - 2], b'/' | b'\\');
-    if url || back && !drive && !edge::escape_before(b, at) {
+    if back && !drive && !edge::escape_before(b, at) && !parent(sink.text, at) {
         return;
     }
     // A route such as `/users/list` is lower case and has no parent; a home has a separator or an end behind it.
@@ -57,6 +55,24 @@ pub(super) fn home(sink: &mut Sink, at: usize) {
         return;
     }
     add_login(sink, start, end);
+}
+
+/// True where what stands before `/home/` is where systems keep homes, not a folder of a project: `/var`, `/export`, `\\wsl$\Ubuntu`,
+/// a mounted disk, the machine of an address.
+fn parent(text: &str, at: usize) -> bool {
+    static RE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"^(?:/(?:var|export|usr|nfs|net|storage|data|host|hostfs|rootfs|private|srv|exports?|gpfs|lustre|afs|opt|chroot|sysroot|System/Volumes/Data)",
+            r"|/(?:mnt|media|Volumes|nfs|net|cygdrive|run/media/\w+)/[\w. -]+",
+            r"|\\{1,8}(?:wsl\$|wsl\.localhost)\\{1,8}[\w.-]+",
+            r"|(?:file|smb|afp|sftp|nfs|scp|ssh|vscode-remote|sshfs)://[^\s]*|[\w.-]+@[\w.-]+:[\w./-]*|[A-Za-z]:)$"
+        ))
+        .ok()
+    });
+    let head = edge::before(text, at, 80);
+    let path = head.rsplit(['"', '\'', '\n', '\t', '=', ',', ';', '(', '<', '>', '`']).next().unwrap_or(head);
+    let starts = std::iter::once(0).chain(path.match_indices(' ').map(|(i, _)| i + 1));
+    RE.as_ref().is_some_and(|re| starts.map(|i| &path[i..]).any(|p| re.is_match(p)))
 }
 
 /// `-home-N-…`, `C--Users-N-…`: directories named after a path, as some agents name them.

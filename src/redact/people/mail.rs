@@ -1,8 +1,9 @@
 //! What stands around an `@`: addresses of people, prompts, targets of ssh.
 
 use super::hosts::{machine, private_host, public_host, reserved_host};
-use super::logins::add_login;
+use super::logins::{add_login, name_char, searchable};
 use super::names::name_before;
+use super::traces::mention;
 use super::words;
 use crate::redact::finding::{Class, Reach, Sink};
 use crate::redact::{edge, pseudonym};
@@ -20,12 +21,19 @@ pub(super) fn at_sign(sink: &mut Sink, at: usize) {
     let (Some(user), Some(host)) = (text.get(start..at), text.get(at + 1..end)) else { return };
     let host = host.trim_end_matches(['.', '-']);
     let end = at + 1 + host.len();
+    if user.is_empty() && b.get(end) != Some(&b'/') && mention(text, at) {
+        let name = edge::run_on(b, at + 1, 40, name_char);
+        if text.get(at + 1..name).is_some_and(searchable) {
+            add_login(sink, at + 1, name);
+        }
+        return;
+    }
     if user.is_empty() || host.is_empty() || pseudonym::inert(&text[start..end]) {
         return;
     }
     let target = ssh_target(text, start, end);
     let private = private_host(host);
-    if !private && !target && mail_domain(host) {
+    if !private && !target && (mail_domain(host) || clear_address(b, start, user, host)) {
         email(sink, start, at, end);
         return;
     }
@@ -38,10 +46,19 @@ pub(super) fn at_sign(sink: &mut Sink, at: usize) {
         || numeric && host.split('.').count() == 4
         || private
         || host.bytes().any(|c| c.is_ascii_digit()) && host.len() >= 5;
+    if target && reserved_host(host) && !mail_domain(host)
+        || target && reserved_host(host) && searchable(user) && user.bytes().any(|c| c.is_ascii_digit() || c == b'.')
+    {
+        add_login(sink, start, at);
+    }
     if reserved_host(host) && !numeric || public_host(host) || user == "git" {
         return;
     }
-    let prompt = prompt && hostlike && b.get(end) == Some(&b':') && matches!(b.get(end + 1), Some(b'~' | b'/'));
+    let bracketed = start > 0 && b[start - 1] == b'[' && b.get(end) == Some(&b' ') && {
+        let close = edge::run_on(b, end, 60, |c| c != b']' && c != b'\n');
+        b.get(close) == Some(&b']') && matches!(b.get(close + 1), Some(b'$' | b'#' | b'%'))
+    };
+    let prompt = bracketed || prompt && hostlike && b.get(end) == Some(&b':') && matches!(b.get(end + 1), Some(b'~' | b'/'));
     let version = host.bytes().next().is_some_and(|c| c.is_ascii_digit() || c == b'v') && !numeric;
     let scope = start > 0 && matches!(b[start - 1], b'/' | b'@');
     if !version && !scope && (target || prompt || private || key_line(text, start)) {
@@ -61,6 +78,18 @@ fn ssh_target(text: &str, start: usize, end: usize) -> bool {
     argument
         && ["ssh ", "scp ", "rsync ", "sftp ", "mosh ", "ssh-copy-id ", "sshfs ", "ssh://"].iter().any(|p| program(p))
         && text.as_bytes().get(end) != Some(&b'>')
+}
+
+/// True for an address whose domain ends like a file, where nothing else can be meant: `<a.b@c.pl>`, `mailto:`, `first.last@c.pl`.
+fn clear_address(b: &[u8], start: usize, user: &str, host: &str) -> bool {
+    let ending = host.rsplit_once('.').is_some_and(|(stem, tld)| {
+        tld.len() == 2
+            && words::FILE_ENDINGS.contains(tld.to_ascii_lowercase().as_str())
+            && stem.len() >= 3
+            && !stem.starts_with(|c: char| c.is_ascii_digit())
+    });
+    let wrapped = start > 0 && matches!(b[start - 1], b'<' | b':' | b'"');
+    ending && (wrapped || user.contains('.') && !user.contains(['-', '_']))
 }
 
 fn key_line(text: &str, start: usize) -> bool {

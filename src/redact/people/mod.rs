@@ -5,23 +5,25 @@ mod hosts;
 mod logins;
 mod mail;
 mod names;
+mod traces;
 mod words;
 
 pub use hosts::{connection_host, repository, reserved_host, url_host};
 pub use logins::{login, searchable};
 
+use super::numbers::contact_number;
 use super::places::Place;
 use accounts::{account, cloud_account, street};
-use hosts::{bare_host, host_variable, push_target};
+use hosts::{bare_host, host_variable, log_host, push_target};
 use logins::{dashed_home, home, key_comment, listing, tilde, user_variable, windows_user};
 use mail::at_sign;
-use names::person;
+use names::{blame, name_part, person};
 
 /// Every place that names a person or a host.
 pub const PLACES: &[Place] = &[
     Place { literals: &["@"], find: at_sign },
     Place {
-        literals: &["/home/", "/users/", "\\users\\", "/documents and settings/", "/var/home/", "/export/home/"],
+        literals: &["/home/", "/users/", "\\users\\", "\\home\\", "/documents and settings/", "/var/home/", "/export/home/"],
         find: home,
     },
     Place { literals: &["-home-", "-users-", "--users-"], find: dashed_home },
@@ -31,18 +33,109 @@ pub const PLACES: &[Place] = &[
         find: user_variable,
     },
     Place {
-        literals: &["hostname", "computername", "host=", "userdomain", "logonserver", "static hostname:"],
+        literals: &[
+            "hostname",
+            "computername",
+            "computer_name",
+            "nodename",
+            "node name",
+            "machinename",
+            "machine_name",
+            "localhostname",
+            "host=",
+            "host\":",
+            "host\\\":",
+            "host ",
+            "userdomain",
+            "logonserver",
+            "static hostname:",
+            "linux ",
+            "darwin ",
+        ],
         find: host_variable,
     },
     Place {
         literals: &["my name is ", "user.name", "author:", "commit:", "committer:", "author=", "\"name\"", "name\\\":", "name:"],
         find: person,
     },
+    Place {
+        literals: &[
+            "git_author_name",
+            "git_committer_name",
+            "@author ",
+            "created by ",
+            "__author__",
+            "-by: ",
+            "regards,",
+            "hi ",
+            "dear ",
+            "fullname",
+            "full_name",
+            "realname",
+            "real_name",
+            "author_name",
+            "authorname",
+            "<author>",
+            "ago) <",
+        ],
+        find: person,
+    },
+    Place {
+        literals: &[
+            "first_name",
+            "firstname",
+            "last_name",
+            "lastname",
+            "given_name",
+            "givenname",
+            "family_name",
+            "familyname",
+            "surname",
+        ],
+        find: name_part,
+    },
+    Place { literals: &[" 201", " 202", " 203"], find: blame },
+    Place { literals: traces::LITERALS, find: traces::ahead },
+    Place { literals: traces::ENDINGS, find: traces::behind },
+    Place {
+        literals: &[
+            "sshd[",
+            "systemd[",
+            "kernel: ",
+            "sudo[",
+            "sudo: ",
+            "cron[",
+            "dhclient[",
+            "networkmanager[",
+            "dockerd[",
+            "systemd-",
+            "su[",
+            "kubelet[",
+        ],
+        find: log_host,
+    },
+    Place { literals: &["phone", "mobile", "tel:", "tel ", "fax", "cell:", "call "], find: contact_number },
     Place { literals: &["rwx", "rw-", "r--", "r-x"], find: listing },
     Place { literals: &["ssh-rsa ", "ssh-ed25519 ", "ecdsa-sha2-"], find: key_comment },
     Place { literals: &["/user:"], find: windows_user },
     Place {
-        literals: &[".internal", ".corp.", ".lan", ".intranet", ".prod.", ".staging.", ".vpn.", ".intern.", ".priv."],
+        literals: &[
+            ".internal",
+            ".corp",
+            ".local",
+            ".infra.",
+            ".hq.",
+            ".dmz.",
+            ".office.",
+            ".ts.net",
+            ".lan",
+            ".intranet",
+            ".prod.",
+            ".staging.",
+            ".vpn.",
+            ".intern.",
+            ".priv.",
+        ],
         find: bare_host,
     },
     Place {
@@ -81,6 +174,11 @@ pub const PLACES: &[Place] = &[
     },
     Place { literals: &["origin\t", "to https://", "to git@", "origin  "], find: push_target },
 ];
+
+/// People in texts that are lists of them.
+pub fn lists(sink: &mut super::finding::Sink) {
+    names::shortlog(sink);
+}
 
 #[cfg(test)]
 mod tests {
@@ -122,6 +220,24 @@ mod tests {
             ("drwx------ 2 mvantorpe staff 4096 Nov 12", vec!["mvantorpe"]),
             ("{\"name\":\"Tobiah Quillmarsh\",\"email\":\"t@quill.eu\"}", vec!["Tobiah Quillmarsh", "t@quill.eu"]),
             ("~tquill/notes", vec!["tquill"]),
+            ("\\\\wsl$\\Ubuntu\\home\\tquill\\x", vec!["tquill"]),
+            ("/nfs/home/tquill/x and vscode-remote://wsl+Ubuntu/home/tquill", vec!["tquill"]),
+            ("uid=1000(tquill) gid=1000", vec!["tquill"]),
+            ("Accepted publickey for tquill from 192.0.2.4", vec!["tquill"]),
+            ("tquill  pts/0  2026-11-01 10:02", vec!["tquill"]),
+            ("tquill:x:1001:1001:Tobiah Quillmarsh,,,:/srv/x:/bin/bash", vec!["Tobiah Quillmarsh", "tquill"]),
+            ("[tquill@lark-ws-07 src]$ ls", vec!["lark-ws-07", "tquill"]),
+            ("please look, cc @tquill", vec!["tquill"]),
+            ("Logged in to github.com account tquill (keyring)", vec!["tquill"]),
+            ("a1b2c3d4 (Bjørn Sørensen 2026-11-01 10:00:00 +0000 12) let x", vec!["Bjørn Sørensen"]),
+            ("Reported-by: Tobiah Quillmarsh", vec!["Tobiah Quillmarsh"]),
+            ("GIT_AUTHOR_NAME=\"Tobiah Quillmarsh\"", vec!["Tobiah Quillmarsh"]),
+            ("{\"email\":\"t@quill.eu\",\"name\":\"Tobiah Quillmarsh\"}", vec!["Tobiah Quillmarsh", "t@quill.eu"]),
+            ("Linux lark-ws-07 6.1.0-18-amd64 #1 SMP", vec!["lark-ws-07"]),
+            ("Nov  1 10:00:01 lark-ws-07 sshd[12]: x", vec!["lark-ws-07"]),
+            ("<t.quill@quillmarsh.pl>", vec!["t.quill@quillmarsh.pl"]),
+            ("\"firstName\":\"Tobiah\"", vec!["Tobiah"]),
+            ("phone: 415-555-0166", vec!["415-555-0166"]),
             ("https://vault.corp.brindle.io:8200", vec![]),
         ] {
             assert_eq!(find(text), want, "{text}");
@@ -139,6 +255,14 @@ mod tests {
             "GET /users/list and /api/users/42",
             "author = \"Contributors\"",
             "Claude <noreply@anthropic.com>",
+            "src/home/index.ts and https://x.io/app/home/settings and app/home/page.tsx",
+            "sudo -u postgres psql; chown root:root x; chown www-data: y",
+            "uid=0(root) gid=0(root)",
+            "npm i @types/node, thanks @octo/x",
+            "Hi there, see the Host header: x and host: localhost",
+            "settings.local.json docker-compose.local .env.local",
+            "(Linux 2026) (see RFC 2026)",
+            "Co-Authored-By: Claude <noreply@anthropic.com>",
         ] {
             assert_eq!(find(text), Vec::<String>::new(), "{text}");
         }
