@@ -79,6 +79,8 @@ fn audit(args: &Args) -> anyhow::Result<Audit> {
 }
 
 fn one_file(path: &Path) -> anyhow::Result<Found> {
+    let folder = || anyhow::anyhow!("{}: is a folder; `sayso scan` takes folders, `audit` one session", walk::shown(path));
+    anyhow::ensure!(!path.is_dir(), folder());
     let listing = walk::list(&[path.to_owned()], &walk::Options::default())?;
     if let Some(refused) = listing.refused.first() {
         match refused.why {
@@ -88,7 +90,7 @@ fn one_file(path: &Path) -> anyhow::Result<Found> {
     }
     match listing.files.as_slice() {
         [one] if one.named => Ok(one.clone()),
-        _ => anyhow::bail!("{}: is a folder; `sayso scan` takes folders, `audit` one session", walk::shown(path)),
+        _ => Err(folder()),
     }
 }
 

@@ -9,7 +9,7 @@ pub struct Bounds {
     /// Longest line that is read (K, M, G); longer ones are counted and left out
     #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = line)]
     max_line: usize,
-    /// Deepest nesting of a JSON record that is read, 1 to 127; deeper ones are counted and left out
+    /// Deepest nesting of a JSON record, 1 to 127 (as it is, only of what is parsed of it); deeper ones are counted and left out
     #[arg(long, value_name = "N", default_value_t = Limits::NESTING, value_parser = clap::value_parser!(u32).range(1..=i64::from(Limits::NESTING)))]
     max_nesting: u32,
     #[command(flatten)]

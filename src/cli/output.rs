@@ -39,8 +39,8 @@ impl Target {
             _ => {}
         }
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = tempfile::Builder::new().prefix(".sayso-").tempfile_in(folder).map_err(failed)?;
         super::interrupt::arm();
+        let file = tempfile::Builder::new().prefix(".sayso-").tempfile_in(folder).map_err(failed)?;
         unfinished::add(file.path());
         Ok(Target::File(path.to_owned(), file))
     }

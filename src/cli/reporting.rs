@@ -73,6 +73,18 @@ impl Ready<'_> {
         output::distinct(&own.chain(self.args.gate.outputs()).collect::<Vec<_>>(), plan)
     }
 
+    /// Shows a person what was done before the run was interrupted. No file is written, and nothing that a program reads: it would
+    /// be taken for the whole.
+    pub fn finish_interrupted(self, partial: Partial) -> anyhow::Result<Exit> {
+        if self.args.output.is_none() && self.args.format.as_deref().unwrap_or("table") == "table" {
+            let settled = settle(partial, &self.args.select.filter(), &self.accepted);
+            let report = build::build(&settled, &self.options);
+            let view = View { report: &report, rows: &settled.rows, style: output::style(&self.report) };
+            self.report.write(|out| report::table::render(&view, out))?;
+        }
+        Ok(Exit::Failed)
+    }
+
     /// Settles, builds, writes, and tells how it ended.
     pub fn finish(self, partial: Partial) -> anyhow::Result<Exit> {
         let trouble = trouble(&partial, self.args.strict);

@@ -21,7 +21,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let planned = args.caching.plan(&args.input, &setup)?;
     ready.check(&planned.plan)?;
     let (partial, interrupted) = Meter::watch(&planned.plan, |progress| planned.run(&setup, args.input.threads(), progress));
-    let exit = ready.finish(partial)?;
+    let exit = if interrupted { ready.finish_interrupted(partial)? } else { ready.finish(partial)? };
     planned.keep();
-    Ok(if interrupted { Exit::Failed } else { exit })
+    Ok(exit)
 }
