@@ -80,12 +80,13 @@ fn is_object(quote: &str, name: &str) -> bool {
     let before = quote[..start].trim_end();
     let mut words = before.split_whitespace().rev().map(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
     let verb = words.find(|w| !w.is_empty() && !FILLERS.contains(&w.as_str()) && !w.contains('.'));
+    let adjective = words.next().is_some_and(|w| matches!(w.as_str(), "to" | "into" | "from" | "of" | "with"));
     let leads = before.chars().all(|c| !c.is_alphanumeric());
     let rest = quote[at + name.len()..]
         .trim_start_matches(|c: char| matches!(c, '`' | '*' | '"' | '\'' | ')' | ']') || c.is_ascii_digit());
     let next: String = rest.trim_start().chars().take_while(|c| c.is_alphanumeric()).collect();
     let free = next.is_empty() || !rest.starts_with(' ') || JOINS.contains(&next.to_lowercase().as_str());
-    free && (leads || verb.is_some_and(|v| VERBS.contains(&v.as_str())))
+    free && (leads || (!adjective && verb.is_some_and(|v| VERBS.contains(&v.as_str()))))
 }
 
 #[cfg(test)]
