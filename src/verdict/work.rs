@@ -169,7 +169,10 @@ pub fn fixed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         let f = nothing_fits(view, |o| o.mutates());
         return if f.reason == Reason::NoMatchingCall { super::agents::relayed(view, claim).unwrap_or(f) } else { f };
     };
-    let code = edits.iter().copied().find(|o| !o.notes.harmless);
+    let code = edits.iter().copied().find(|o| !o.notes.harmless && !writes_probe(o)).or_else(|| {
+        let rest = edits.iter().copied();
+        rest.filter(|o| !o.notes.harmless).next_back()
+    });
     let Some(code) = code else { return Finding::backed(change) };
     // Conflicts of a merge are resolved by the edit; there is no fault to show gone.
     if claim.quote.to_lowercase().contains("conflict") {
@@ -190,6 +193,17 @@ pub fn fixed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         };
     }
     stale_or_weaker(view, code, &after)
+}
+
+/// A new script that only looks whether the fault is there ("test_fix.py", "reproduce.sh"): it changes nothing of what was fixed.
+fn writes_probe(op: &Op) -> bool {
+    const WORDS: &[&str] =
+        &["test_", "_test.", ".test.", ".spec.", "_spec.", "reproduce", "repro_", "verify_", "check_", "debug_"];
+    let probe = |t: &String| {
+        let name = t.rsplit(['/', '\\']).next().unwrap_or(t).to_ascii_lowercase();
+        WORDS.iter().any(|w| name.contains(w))
+    };
+    op.kind == OpKind::Write && !op.targets.is_empty() && op.targets.iter().all(probe)
 }
 
 /// Operations that can show that a fault is gone.
