@@ -108,7 +108,7 @@ fn one_flipped_byte_of_a_frozen_set_is_refused() {
 #[test]
 fn a_judgement_is_explained() {
     let text = stdout(&["eval", "show", "claude-code/06-piped-status.jsonl:9"]);
-    for part in ["the agent says:", "verdict ", "reason ", "calls before it:", "rests on", "passed over"] {
+    for part in ["The agent says", "mood ", "verdict ", "reason ", "decided by", "calls before it", "the verdict rests on it"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     sayso(&["eval", "show", "claude-code/06-piped-status.jsonl"]).assert().code(2);

@@ -12,33 +12,71 @@ pub(crate) struct Merged<'a> {
     claims: Vec<(Claim, bool)>,
     disclosed: bool,
     keys: BTreeSet<(ClaimType, Option<String>)>,
+    /// What was found and made no claim of its own, where somebody asks for it.
+    dropped: Option<Vec<Dropped>>,
+}
+
+/// What a rule found that made no claim of its own.
+pub(crate) struct Dropped {
+    pub(crate) ty: ClaimType,
+    pub(crate) target: Option<String>,
+    /// Bytes of its words.
+    pub(crate) span: (usize, usize),
+    pub(crate) why: String,
+}
+
+/// What the rules find in a sentence: on the same words the more specific rule, which comes first, stays, and the others are told.
+pub(crate) fn found(s: &Sentence<'_>, mut lost: impl FnMut(Found, ClaimType)) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::new();
+    for rule in rules::ALL {
+        let from = out.len();
+        (rule.find)(s, &mut out);
+        let new = out.split_off(from);
+        let before = out.len();
+        for f in new {
+            match out[..before].iter().find(|b| b.at == f.at && b.ty != f.ty).map(|b| b.ty) {
+                Some(ty) => lost(f, ty),
+                None => out.push(f),
+            }
+        }
+    }
+    out
 }
 
 impl<'a> Merged<'a> {
     pub(crate) fn new(text: &'a str, lang: Lang) -> Self {
-        Merged { text, lang, claims: Vec::new(), disclosed: false, keys: BTreeSet::new() }
+        Merged { text, lang, claims: Vec::new(), disclosed: false, keys: BTreeSet::new(), dropped: None }
+    }
+
+    /// The same, keeping what it drops.
+    pub(crate) fn observed(mut self) -> Self {
+        self.dropped = Some(Vec::new());
+        self
+    }
+
+    /// What was dropped since this was asked last.
+    pub(crate) fn take_dropped(&mut self) -> Vec<Dropped> {
+        self.dropped.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// The claims so far; true beside one that speaks of the whole and gives way to named checks.
+    pub(crate) fn so_far(&self) -> &[(Claim, bool)] {
+        &self.claims
+    }
+
+    fn drop(&mut self, ty: ClaimType, target: Option<String>, span: (usize, usize), why: impl FnOnce() -> String) {
+        if let Some(dropped) = &mut self.dropped {
+            dropped.push(Dropped { ty, target, span, why: why() });
+        }
     }
 
     /// Takes in the claims of a sentence; true where it holds one of work.
     pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> bool {
         self.disclosed |= super::detail::discloses(s);
-        let mut found: Vec<Found> = Vec::new();
-        for rule in rules::ALL {
-            let from = found.len();
-            (rule.find)(s, &mut found);
-            // On the same words the more specific rule, which came first, stays.
-            let (before, new) = found.split_at(from);
-            let keep: Vec<bool> = new.iter().map(|f| !before.iter().any(|b| b.at == f.at && b.ty != f.ty)).collect();
-            let mut k = 0;
-            let mut i = 0;
-            found.retain(|_| {
-                i += 1;
-                i <= from || {
-                    k += 1;
-                    keep[k - 1]
-                }
-            });
-        }
+        let found = found(s, |f, ty| {
+            let span = f.span.or_else(|| quote_span(s, f.words)).unwrap_or_default();
+            self.drop(f.ty, f.target, span, || format!("the same words are a claim of {}, which is more specific", ty.name()));
+        });
         let work = found.iter().any(|f| matches!(f.ty, ClaimType::Done | ClaimType::Fixed | ClaimType::CommandRan));
         for f in found {
             self.add(s, f);
@@ -51,7 +89,7 @@ impl<'a> Merged<'a> {
         let Some(quote) = self.text.get(span.0..span.1) else { return };
         let target = f.target.map(|t| t.trim().to_owned()).filter(|t| !t.is_empty());
         if !self.keys.insert((f.ty, target.as_deref().map(str::to_lowercase))) {
-            return;
+            return self.drop(f.ty, target, span, || "said before in this message".to_owned());
         }
         let single = matches!(f.ty, ClaimType::Committed | ClaimType::Pushed);
         let same_act = |c: &Claim| single && c.ty == f.ty && (c.target.is_none() || target.is_none());
@@ -59,12 +97,12 @@ impl<'a> Merged<'a> {
         let request = |t: &Option<String>| t.as_deref().and_then(request_number).map(str::to_owned);
         let number = (f.ty == ClaimType::PullRequest).then(|| request(&target)).flatten();
         if number.is_some() && self.claims.iter().any(|(c, _)| c.ty == f.ty && request(&c.target) == number) {
-            return;
+            return self.drop(f.ty, target, span, || "the same request was named before in this message".to_owned());
         }
         if let Some((c, _)) = self.claims.iter_mut().find(|(c, _)| same_act(c)) {
-            c.target = c.target.take().or(target);
+            c.target = c.target.take().or_else(|| target.clone());
             c.detail.hash = c.detail.hash.take().or(f.detail.hash);
-            return;
+            return self.drop(f.ty, target, span, || "the same act was told before in this message".to_owned());
         }
         self.claims
             .push((Claim { ty: f.ty, target, quote: quote.to_owned(), span, detail: f.detail, lang: self.lang }, f.aggregate));

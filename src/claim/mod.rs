@@ -6,6 +6,7 @@ mod act;
 mod block;
 mod check;
 mod detail;
+pub mod explain;
 mod lang;
 mod lexicon;
 mod merge;
@@ -90,14 +91,20 @@ pub enum Lang {
 
 /// Finds the claims of one message, in the order of the text.
 pub fn extract(text: &str) -> Vec<Claim> {
+    let (lang, lexicons) = languages(text);
+    let mut merged = merge::Merged::new(text, lang);
+    let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
+    merged.finish(open)
+}
+
+/// The language of a text, and the word lists that it is read with.
+fn languages(text: &str) -> (Lang, Vec<&'static lexicon::Lexicon>) {
     let lang = lang::of(text);
     let mut lexicons = vec![lexicon::lexicon(Lang::En)];
     if lang != Lang::En {
         lexicons.push(lexicon::lexicon(lang));
     }
-    let mut merged = merge::Merged::new(text, lang);
-    let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
-    merged.finish(open)
+    (lang, lexicons)
 }
 
 #[cfg(test)]

@@ -45,6 +45,11 @@ impl Mood {
         m
     }
 
+    /// The same words, all of them asserted.
+    pub(crate) fn asserted(&self) -> Mood {
+        Mood { said: vec![true; self.said.len()], negated: vec![false; self.negated.len()], none: self.none.clone() }
+    }
+
     fn void(&mut self, from: usize, to: usize) {
         for s in self.said.iter_mut().take(to).skip(from) {
             *s = false;

@@ -100,6 +100,11 @@ impl<'a> Sentence<'a> {
             lex.tag(&mut toks);
         }
         let mood = Mood::of(&toks);
+        Self::in_mood(toks, mood, scene)
+    }
+
+    /// A sentence whose words are taken in a given mood.
+    pub(crate) fn in_mood(toks: Vec<Tok<'a>>, mood: Mood, scene: Scene) -> Self {
         let acts = act::acts(&toks, &mood);
         let mut checks = check::hits(&toks, &mood);
         if checks.is_empty() && scene.passed && scene.first && scene.kind == BlockKind::Item {

@@ -1,5 +1,6 @@
 //! What a claim can look back on: the session and its record, up to the claim's own place.
 
+use super::explain::Picks;
 use crate::record::{Check, Op, OpKind, Outcome, Record};
 use crate::transcript::{EventKind, Keeps, Mark, Origin, Session};
 
@@ -13,12 +14,20 @@ pub struct Context<'s> {
     turns: Vec<usize>,
     /// Steps at which the record is known to lack what came before.
     cuts: Vec<usize>,
+    /// What the rules pick, where somebody watches.
+    pub(super) picks: Option<Picks>,
 }
 
 impl<'s> Context<'s> {
     /// Prepares a session for judging.
     pub fn new(session: &'s Session, record: &'s Record) -> Self {
-        Context { session, record, turns: turns(session), cuts: cuts(session) }
+        Context { session, record, turns: turns(session), cuts: cuts(session), picks: None }
+    }
+
+    /// The same, noting what the rules pick.
+    pub(super) fn watched(mut self) -> Self {
+        self.picks = Some(Picks::default());
+        self
     }
 
     /// The record as it stands at a step of an agent.

@@ -4,6 +4,7 @@ mod agents;
 mod checks;
 pub mod context;
 mod doubt;
+pub mod explain;
 mod fate;
 mod files;
 mod finding;
@@ -23,7 +24,7 @@ mod verified;
 mod work;
 
 use crate::claim::{Claim, ClaimType};
-use crate::record::Record;
+use crate::record::{Op, Record};
 use crate::transcript::{EventKind, Session};
 use context::{Context, View};
 use finding::Finding;
@@ -31,14 +32,26 @@ pub use reason::{Reason, Verdict};
 
 /// Judges every claim of a session, in the order of the record. `claims_of` finds the claims of one message.
 pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str) -> Vec<Claim>) -> Vec<Judged> {
-    let cx = Context::new(session, record);
+    judged(&Context::new(session, record), claims_of, &mut |_, _| ())
+}
+
+/// Judges every claim; `watch` is told of each what came of it, nothing where the record shows that it is no claim.
+fn judged<'s>(
+    cx: &'s Context<'s>,
+    claims_of: impl Fn(&str) -> Vec<Claim>,
+    watch: &mut dyn FnMut(View<'s>, Option<(&Judged, &[&'s Op])>),
+) -> Vec<Judged> {
+    let session = cx.session;
     let mut out = Vec::new();
     for (step, event) in session.events.iter().enumerate() {
         let EventKind::Say(say) = &event.kind else { continue };
         for claim in claims_of(&say.text) {
             let view = cx.at(step);
-            let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else { continue };
-            out.push(Judged {
+            let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else {
+                watch(view, None);
+                continue;
+            };
+            let judged = Judged {
                 step,
                 line: event.line + line_within(session, &say.text, claim.span.0),
                 reason: finding.reason,
@@ -46,10 +59,12 @@ pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str
                 explanation: finding.explanation,
                 claim,
                 fate: Fate::Stands,
-            });
+            };
+            watch(view, Some((&judged, &finding.ops)));
+            out.push(judged);
         }
     }
-    fate::settle(&mut out, session, record);
+    fate::settle(&mut out, session, cx.record);
     out
 }
 

@@ -19,7 +19,10 @@ impl<'s> Fitting<'s> {
     /// Picks by kind, then by target.
     pub fn pick(view: View<'s>, kind: impl Fn(&Op) -> bool + 's, target: impl Fn(&Op) -> bool) -> Self {
         let kind: Vec<&Op> = view.latest(kind).collect();
-        let on_target = kind.iter().copied().filter(|o| target(o)).collect();
+        let on_target: Vec<&Op> = kind.iter().copied().filter(|o| target(o)).collect();
+        if let Some(picks) = &view.cx.picks {
+            picks.note(&kind, &on_target);
+        }
         Fitting { kind, on_target }
     }
 }
