@@ -34,7 +34,8 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
     head(report, &paint, out)?;
     if report.counts.claims.tally.claims() > 0 {
         rates(report, &paint, out)?;
-        let shown: Vec<&BreakdownRates> = report.rates.breakdowns.iter().filter(|b| worth_showing(b, &report.by)).collect();
+        let mut shown: Vec<&BreakdownRates> = report.rates.breakdowns.iter().filter(|b| worth_showing(b, &report.by)).collect();
+        shown.sort_by_key(|b| b.by != report.by);
         for breakdown in &shown {
             breakdown_table(breakdown, breakdown.by == report.by, &paint, out)?;
         }

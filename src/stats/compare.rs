@@ -63,11 +63,15 @@ pub fn compare(old: &Report, new: &Report) -> Result<Comparison, Unequal> {
     // Another version of sayso with the same rules judges alike.
     let old_made = Made { tool_version: made.tool_version.clone(), ..old.made.clone() };
     old_made.check(made)?;
-    let overall = change(&[], &[], &old.counts.claims, &counts.claims);
+    let overall = change(&[], &[], own(&old.counts.claims), own(&counts.claims));
     let mut groups = Vec::new();
     for breakdown in counts.breakdowns.iter().filter(|b| comparable(&b.by)) {
         let Some(before) = old.counts.breakdowns.iter().find(|b| b.by == breakdown.by) else { continue };
-        groups.extend(changes(before, breakdown));
+        // The only group of its kind is all claims once more: it would only make the adjustment harsher.
+        if before.groups.len() < 2 && breakdown.groups.len() < 2 {
+            continue;
+        }
+        groups.extend(changes(before, breakdown, (&old.counts.claims, &counts.claims)));
     }
     holm(&mut groups);
     let rank = |c: &Change| (c.p.unwrap_or(2.0), c.by.clone(), c.key.clone());
@@ -97,7 +101,8 @@ fn comparable(by: &[Dim]) -> bool {
     matches!(by, [one] if !matches!(one, Dim::Week | Dim::Month))
 }
 
-fn changes(before: &Breakdown, now: &Breakdown) -> Vec<Change> {
+/// `all` are the claims before and now.
+fn changes(before: &Breakdown, now: &Breakdown, all: (&Clustered, &Clustered)) -> Vec<Change> {
     let old: BTreeMap<&[String], &Clustered> = before.groups.iter().map(|g| (g.key.as_slice(), &g.counts)).collect();
     let claims = |b: &Breakdown| b.groups.iter().map(|g| g.counts.tally.claims()).sum::<u64>();
     let by_reason = now.by == [Dim::Reason];
@@ -105,28 +110,53 @@ fn changes(before: &Breakdown, now: &Breakdown) -> Vec<Change> {
     let mut out = Vec::new();
     for group in &now.groups {
         let Some(then) = old.get(group.key.as_slice()) else { continue };
+        // What backs claims is what is left of all when the other reasons are taken away: no change of its own.
+        if by_reason && then.tally.evidenced + group.counts.tally.evidenced > 0 {
+            continue;
+        }
         out.push(if by_reason {
             // What changes about a reason is its share of all claims.
-            let share = |c: &Clustered, total| Clustered { tally: share(&c.tally, total), ..Clustered::default() };
-            change(&now.by, &group.key, &share(then, totals.0), &share(&group.counts, totals.1))
+            let part = |c: &Clustered, total, all| share(&c.tally, total, all);
+            change(&now.by, &group.key, part(then, totals.0, all.0), part(&group.counts, totals.1, all.1))
         } else {
-            change(&now.by, &group.key, then, &group.counts)
+            change(&now.by, &group.key, own(then), own(&group.counts))
         });
     }
     out
 }
 
-fn share(tally: &Tally, total: u64) -> Tally {
-    let hits = tally.claims();
-    Tally { unevidenced: hits, evidenced: total.saturating_sub(hits), ..Tally::default() }
+/// Counts, and the variance of their rate where it can be estimated.
+type Tested = (Clustered, Option<f64>);
+
+fn own(counts: &Clustered) -> Tested {
+    (*counts, counts.variance())
 }
 
-fn change(by: &[Dim], key: &[String], before: &Clustered, now: &Clustered) -> Change {
-    let pair = |c: &Clustered| (c.tally.unsupported(), c.tally.decided());
+/// The share of a reason in all claims. How it lies among sessions is not known; it is taken to cluster as unsupported claims do.
+fn share(tally: &Tally, total: u64, all: &Clustered) -> Tested {
+    let hits = tally.claims();
+    let tally = Tally { unevidenced: hits, evidenced: total.saturating_sub(hits), ..Tally::default() };
+    let variance = design_effect(all).map(|d| d * binomial(hits, total));
+    (Clustered { tally, sessions: all.sessions, ..Clustered::default() }, variance)
+}
+
+/// How much wider a rate scatters than it would if claims were independent.
+fn design_effect(all: &Clustered) -> Option<f64> {
+    let independent = binomial(all.tally.unsupported(), all.tally.decided());
+    all.variance().filter(|_| independent > 0.0).map(|v| (v / independent).max(1.0))
+}
+
+fn binomial(hits: u64, trials: u64) -> f64 {
+    let p = hits as f64 / trials as f64;
+    p * (1.0 - p) / trials as f64
+}
+
+fn change(by: &[Dim], key: &[String], (before, v_before): Tested, (now, v_now): Tested) -> Change {
+    let pair = |c: Clustered| (c.tally.unsupported(), c.tally.decided());
     let (b, n) = (pair(before), pair(now));
     let rate = |(x, m): (u64, u64)| x as f64 / m as f64;
     let defined = b.1 > 0 && n.1 > 0;
-    let variance = match (before.variance(), now.variance()) {
+    let variance = match (v_before, v_now) {
         (Some(v), Some(w)) if before.sessions >= ENOUGH_SESSIONS && now.sessions >= ENOUGH_SESSIONS && v + w > 0.0 => Some(v + w),
         _ => None,
     };
@@ -192,7 +222,7 @@ mod tests {
 
     #[test]
     fn holm_steps_down() {
-        let with = |p| Change { p: Some(p), ..change(&[], &[], &Clustered::default(), &Clustered::default()) };
+        let with = |p| Change { p: Some(p), ..change(&[], &[], own(&Clustered::default()), own(&Clustered::default())) };
         let mut some = vec![with(0.04), with(0.01), with(0.03), with(0.005)];
         holm(&mut some);
         let adjusted: Vec<f64> = some.iter().filter_map(|c| c.p_adjusted).collect();
@@ -200,11 +230,25 @@ mod tests {
     }
 
     #[test]
+    fn the_share_of_a_reason_scatters_as_claims_do() {
+        let session = |i: u64| Tally { unevidenced: if i.is_multiple_of(4) { 8 } else { 0 }, evidenced: 4, ..Tally::default() };
+        let all = Clustered::of(&(0..40).map(session).collect::<Vec<_>>());
+        let reason = |n| Tally { unevidenced: n, ..Tally::default() };
+        let total = all.tally.claims();
+        let clustered = change(&[], &[], share(&reason(30), total, &all), share(&reason(50), total, &all));
+        assert_eq!(clustered.test, "clustered");
+        assert!(
+            design_effect(&all).unwrap() > 2.0 && clustered.p.unwrap() > 1.5 * fisher((30, total), (50, total)),
+            "{clustered:?}"
+        );
+    }
+
+    #[test]
     fn sessions_that_agree_with_themselves_weigh_less() {
         let half = |x| Tally { unevidenced: x, evidenced: 10 - x, ..Tally::default() };
         let before: Vec<Tally> = (0..20).map(|i| half(if i % 2 == 0 { 0 } else { 8 })).collect();
         let now: Vec<Tally> = (0..20).map(|i| half(if i % 2 == 0 { 2 } else { 10 })).collect();
-        let c = change(&[], &[], &Clustered::of(&before), &Clustered::of(&now));
+        let c = change(&[], &[], own(&Clustered::of(&before)), own(&Clustered::of(&now)));
         assert_eq!(c.test, "clustered");
         assert!(c.p.unwrap() > 0.1, "{:?}", c.p);
         assert!(fisher((80, 200), (120, 200)) < 0.001);

@@ -147,15 +147,15 @@ fn days(from: Date, to: Date) -> i32 {
     from.until(to).map_or(0, |span| span.get_days())
 }
 
-/// As many weeks as fit side by side.
+/// As many weeks as fit side by side, the latest among them.
 fn labels(weeks: &[(Date, &GroupRate)], x: impl Fn(Date) -> f64) -> Vec<Label> {
     let mut out = Vec::new();
-    let mut free = f64::MIN;
-    for (date, group) in weeks {
+    let mut free = f64::MAX;
+    for (date, group) in weeks.iter().rev() {
         let here = x(*date).clamp(FIELD.0 + 24.0, FIELD.1 - 26.0);
-        if here >= free {
+        if here <= free {
             out.push(Label { x: at(here), text: group.key.concat() });
-            free = here + APART;
+            free = here - APART;
         }
     }
     out

@@ -43,6 +43,7 @@ struct Page {
     headline: Tile,
     verdicts: Vec<Share>,
     tiles: Vec<Tile>,
+    columns: usize,
     changes: Option<Changes>,
     trend: Option<Trend>,
     heat: Option<Heat>,
@@ -114,6 +115,7 @@ fn page(view: &View) -> Page {
     let sessions = sessions::sessions(view);
     let listed = sessions.iter().map(|s| s.findings.len()).sum();
     let unsupported = report.counts.claims.tally.unsupported() as usize;
+    let tiles = tiles(report);
     Page {
         script_hash: hash(&script),
         style_hash: hash(&style),
@@ -128,7 +130,8 @@ fn page(view: &View) -> Page {
         claims: count(report.counts.claims.tally.claims()),
         headline: tile("unsupported", "of decided claims", &report.rates.unsupported),
         verdicts: verdicts(report),
-        tiles: tiles(report),
+        columns: if tiles.len() <= 5 { tiles.len() } else { tiles.len().div_ceil(2) },
+        tiles,
         changes: changes(report),
         trend: charts::trend(report),
         heat: charts::heat(report),
@@ -226,11 +229,7 @@ fn changes(report: &Report) -> Option<Changes> {
     let all: Vec<&Change> = std::iter::once(&comparison.overall).chain(&comparison.groups).collect();
     let row = |(cells, change): ([String; 6], &&Change)| ChangeRow {
         cells,
-        direction: match change.difference {
-            Some(d) if d > 0.0 => "worse",
-            Some(d) if d < 0.0 => "better",
-            _ => "same",
-        },
+        direction: direction(change),
         significant: change.is_significant(),
     };
     let shown = CHANGES + all.iter().filter(|c| c.is_significant()).count();
@@ -240,6 +239,29 @@ fn changes(report: &Report) -> Option<Changes> {
         rows: super::change_lines(comparison).into_iter().zip(&all).take(shown).map(row).collect(),
         more: all.len().saturating_sub(shown),
     })
+}
+
+/// More of what is unsupported is worse; more of what is undecidable is just more.
+fn direction(change: &Change) -> &'static str {
+    let reason = change.key.first().filter(|_| change.by == [Dim::Reason]).and_then(|k| Reason::by_name(k));
+    let neutral = reason.is_some_and(|r| !r.verdict().is_unsupported());
+    match change.difference {
+        Some(d) if d > 0.0 => {
+            if neutral {
+                "more"
+            } else {
+                "worse"
+            }
+        }
+        Some(d) if d < 0.0 => {
+            if neutral {
+                "less"
+            } else {
+                "better"
+            }
+        }
+        _ => "same",
+    }
 }
 
 /// Tables of the properties that tell something apart, and of those that were asked for.
