@@ -101,9 +101,16 @@ fn read(s: &Sentence<'_>, text: &str) -> Passage {
     let span = range_of(&s.toks);
     let moods = marks(&s.toks, text);
     let real = found(s, |_, _| ());
-    let asserted = Sentence::in_mood(only(&s.toks, None), s.mood.asserted(), s.scene.clone());
+    let asserted = |toks| found(&Sentence::in_mood(toks, s.mood.asserted(), s.scene.clone()), |_, _| ());
+    let mut finds = asserted(s.toks.clone());
+    // Some rules look for the words of mood themselves.
+    for f in asserted(only(&s.toks, None)) {
+        if !finds.iter().any(|g| g.at == f.at) {
+            finds.push(f);
+        }
+    }
     let but_for_mood = |f: &Found| !s.mood.affirms(f.at) && !real.iter().any(|r| r.at == f.at);
-    let candidates = found(&asserted, |_, _| ()).into_iter().filter(but_for_mood).map(|f| {
+    let candidates = finds.into_iter().filter(but_for_mood).map(|f| {
         let cause = moods.iter().find(|m| (m.tokens.0..m.tokens.1).contains(&f.at));
         let why = cause.map_or("not asserted".to_owned(), |m| m.to_string());
         let span = f.span.unwrap_or_else(|| range_of(s.range(f.words)));
