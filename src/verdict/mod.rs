@@ -21,6 +21,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod verified;
+mod words;
 mod work;
 
 use crate::claim::{Claim, ClaimType};

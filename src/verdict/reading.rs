@@ -6,6 +6,7 @@ use super::numbers;
 use super::reason::Reason;
 use super::select::{Fitting, ended, nothing_fits};
 use super::target::{glob_match, is_path, mentions, paths_match};
+use super::words::Words;
 use crate::claim::Claim;
 use crate::record::{Op, OpKind, Outcome};
 use crate::transcript::{EventKind, Keeps};
@@ -126,11 +127,9 @@ pub fn searched<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     };
     let all: Vec<&Op> = view.latest(looks).filter(|o| view.outcome(o).ended()).collect();
     let strong = |o: &&&Op| o.kind == OpKind::Search;
+    let named = claim.target.as_deref().map(|t| (t, Words::of_target(t)));
     let hit = |o: &&&Op| {
-        claim
-            .target
-            .as_deref()
-            .is_none_or(|t| mentions(&o.command, t) || o.targets.iter().any(|p| mentions(p, t)) || glob_hits(o, t))
+        named.as_ref().is_none_or(|(t, w)| w.stand_in(&o.command) || o.targets.iter().any(|p| w.stand_in(p)) || glob_hits(o, t))
     };
     let Some(op) = all.iter().filter(strong).find(hit).or_else(|| all.iter().find(hit)).copied() else {
         return match all.iter().find(strong) {

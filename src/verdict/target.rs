@@ -1,5 +1,7 @@
 //! When a name in a claim means a thing in the record.
 
+use super::words::Words;
+
 /// Path components, lower case, without `.`; a line number behind a colon is dropped.
 fn components(path: &str) -> Vec<String> {
     let p = path.trim().trim_matches(['`', '"', '\'', '(', ')', '*']).replace('\\', "/").to_lowercase();
@@ -121,9 +123,9 @@ pub fn telling_words(target: &str) -> Vec<String> {
 
 /// True where a text holds a word of the target or of its family (`training` and `train.py`).
 pub fn akin(text: &str, target: &str) -> bool {
-    let text = text.to_lowercase();
     let stem = |w: &String| w.chars().take(5).collect::<String>();
-    mentions(&text, target) || telling_words(target).iter().filter(|w| w.chars().count() >= 5).any(|w| text.contains(&stem(w)))
+    let stems = || telling_words(target).iter().filter(|w| w.chars().count() >= 5).map(stem).collect::<Vec<_>>();
+    mentions(text, target) || Words::any(stems()).stand_in(text)
 }
 
 /// Words that name nothing in particular.
@@ -197,9 +199,7 @@ const COMMON: &[&str] = &[
 
 /// True where a text holds a word of the target; the whole target counts as one.
 pub fn mentions(text: &str, target: &str) -> bool {
-    let text = text.to_lowercase();
-    let whole = target.trim_matches('`').to_lowercase();
-    (whole.len() >= 2 && text.contains(&whole)) || telling_words(target).iter().any(|w| text.contains(w.as_str()))
+    Words::of_target(target).stand_in(text)
 }
 
 #[cfg(test)]

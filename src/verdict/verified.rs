@@ -4,7 +4,8 @@ use super::context::View;
 use super::finding::{Finding, name};
 use super::reason::Reason;
 use super::select::nothing_fits;
-use super::target::{is_path, mentions, telling_words};
+use super::target::{is_path, telling_words};
+use super::words::Words;
 use crate::claim::Claim;
 use crate::record::{Check, Op, OpKind, Outcome};
 
@@ -26,7 +27,8 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let seen: Vec<&Op> = view.latest(kind).filter(|o| view.outcome(o).ended()).collect();
     // A run of all tests touches every object that can be tested.
     let whole = |o: &Op| says_run(claim) && o.kind == OpKind::Check(Check::Tests) && o.scope.is_full();
-    let on = |o: &&&Op| claim.target.as_deref().is_none_or(|t| touches(view, o, t) || whole(o));
+    let words = claim.target.as_deref().map(Words::of_target);
+    let on = |o: &&&Op| words.as_ref().is_none_or(|w| touches(view, o, w) || whole(o));
     // An object that is worded otherwise than in any call was looked at by the latest look of the turn, as far as one can tell.
     let worded = |t: &str| !is_path(t) && !t.contains(['`', '_', '.']);
     let loose = || seen.first().copied().filter(|o| claim.target.as_deref().is_some_and(worded) && o.at >= view.turn_start());
@@ -116,8 +118,8 @@ fn read_in_part<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
     (agree && !later).then(|| Finding::on(Reason::NarrowerThanClaim, part, format!("{} shows only a part", name(part))))
 }
 
-fn touches(view: View, op: &Op, target: &str) -> bool {
-    mentions(&op.command, target) || op.targets.iter().any(|p| mentions(p, target)) || mentions(view.result_text(op), target)
+fn touches(view: View, op: &Op, words: &Words) -> bool {
+    words.stand_in(&op.command) || op.targets.iter().any(|p| words.stand_in(p)) || words.stand_in(view.result_text(op))
 }
 
 /// "Checked the wording against the transcripts": what it was held against must have been looked at too.
@@ -152,13 +154,12 @@ fn against<'s>(view: View<'s>, claim: &Claim) -> Option<Finding<'s>> {
     if words.is_empty() || words.iter().any(|w| BROAD.contains(&w.as_str()) || w.contains(['/', '_'])) {
         return None;
     }
-    let stem = |w: &String| w.trim_end_matches('s').to_owned();
+    let stems = Words::any(words.iter().map(|w| w.trim_end_matches('s').to_owned()));
+    let said = Words::any(words.clone());
     let seen: Vec<&Op> = view.latest(looks).filter(|o| view.outcome(o).ended()).collect();
-    let named = |o: &&Op| {
-        let text = format!("{} {}", o.command, o.targets.join(" ")).to_lowercase();
-        words.iter().any(|w| text.contains(&stem(w)) || view.result_text(o).to_lowercase().contains(&stem(w)))
-    };
-    if seen.iter().copied().any(|o| named(&o)) || view.texts_read().any(|t| words.iter().any(|w| t.to_lowercase().contains(w))) {
+    let named =
+        |o: &&Op| stems.stand_in(&format!("{} {}", o.command, o.targets.join(" "))) || stems.stand_in(view.result_text(o));
+    if seen.iter().copied().any(|o| named(&o)) || view.texts_read().any(|t| said.stand_in(t)) {
         return None;
     }
     match seen.iter().find(|o| o.kind == OpKind::Http && throws_body_away(&o.command)) {
@@ -215,7 +216,8 @@ fn judge_look<'s>(view: View<'s>, claim: &Claim, op: &'s Op, seen: &[&'s Op]) ->
 
 /// A short output that says that nothing was done anew.
 pub fn did_nothing(text: &str) -> bool {
-    let t = text.to_lowercase();
+    // In lower case a text can be shorter, by two thirds of its bytes at most.
+    let t = if text.len() < 1200 { text.to_lowercase() } else { return false };
     t.len() < 400
         && ["using cached", "cached result", "already up to date", "nothing to do", "up-to-date, skipping", "cache hit, skipping"]
             .iter()
