@@ -1,6 +1,7 @@
 //! The language of a message, by its script and its small words.
 
 use super::Lang;
+use super::low::WordHash;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -59,8 +60,8 @@ const MARKS: &[(Lang, &[&str])] = &[
 ];
 
 /// The lists that a word stands in, a bit each.
-static LISTS: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
-    let mut lists = HashMap::new();
+static LISTS: LazyLock<HashMap<&'static str, u8, WordHash>> = LazyLock::new(|| {
+    let mut lists = HashMap::default();
     for (i, (_, marks)) in MARKS.iter().enumerate() {
         marks.iter().for_each(|mark| *lists.entry(*mark).or_default() |= 1 << i);
     }

@@ -1,6 +1,7 @@
 //! Word lists as data: one small file a language, each word or phrase in one or more classes.
 
 use super::Lang;
+use super::low::WordHash;
 use super::token::{self, Kind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -77,7 +78,7 @@ impl ClassSet {
 
 /// The phrases of one language, found by their first word.
 pub(crate) struct Lexicon {
-    by_first: HashMap<String, Vec<(Vec<String>, Class)>>,
+    by_first: HashMap<String, Vec<(Vec<String>, Class)>, WordHash>,
     /// Longest word in characters, for scripts without spaces.
     pub(crate) longest: usize,
 }
@@ -85,7 +86,7 @@ pub(crate) struct Lexicon {
 impl Lexicon {
     fn parse(source: &str) -> Self {
         let table: toml::Table = source.parse().unwrap_or_default();
-        let mut lex = Lexicon { by_first: HashMap::new(), longest: 1 };
+        let mut lex = Lexicon { by_first: HashMap::default(), longest: 1 };
         for (name, class) in Class::ALL {
             let words = table.get(*name).and_then(|v| v.as_array()).into_iter().flatten().filter_map(|v| v.as_str());
             for phrase in words {

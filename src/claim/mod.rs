@@ -9,6 +9,7 @@ mod detail;
 pub mod explain;
 mod lang;
 mod lexicon;
+mod low;
 mod merge;
 mod mood;
 pub mod retract;

@@ -294,6 +294,10 @@ pub(crate) fn clean_path(s: &str) -> &str {
 
 /// True for a path or name of a file: known ending, known name, dot file.
 pub(crate) fn is_file_name(s: &str) -> bool {
+    // Most words are nothing but letters.
+    if s.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return NAMES.contains(&s);
+    }
     let s = clean_path(s);
     let name = s.rsplit(['/', '\\']).next().unwrap_or(s);
     // Most words end here.

@@ -1,6 +1,7 @@
 //! Tokens of Markdown prose: words, numbers, inline code, paths, ticks and punctuation, with their places in the text.
 
 use super::lexicon::{Class, ClassSet, Lexicon};
+use super::low::Low;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -40,7 +41,7 @@ pub(crate) struct Tok<'a> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) text: &'a str,
-    pub(crate) low: String,
+    pub(crate) low: Low<'a>,
     pub(crate) cls: ClassSet,
     pub(crate) cont: ClassSet,
     /// How many further tokens the longest phrase that starts here takes.
@@ -75,15 +76,7 @@ pub(crate) fn is_cjk(c: char) -> bool {
 
 /// The words of a phrase of a word list, as the tokenizer would see them.
 pub(crate) fn words(phrase: &str) -> Vec<String> {
-    tokenize(phrase, 0, &[]).into_iter().filter(|t| !t.low.is_empty()).map(|t| t.low).collect()
-}
-
-/// Lower case that keeps byte lengths out of the matter: only used for comparing.
-pub(crate) fn lower(s: &str) -> String {
-    if s.is_ascii() {
-        return s.to_ascii_lowercase();
-    }
-    s.chars().map(|c| if c == '’' { '\'' } else { c }).flat_map(char::to_lowercase).collect()
+    tokenize(phrase, 0, &[]).into_iter().filter(|t| !t.low.is_empty()).map(|t| t.low.as_str().to_owned()).collect()
 }
 
 /// Bytes that a token is looked for in.
@@ -123,8 +116,8 @@ impl<'a> Scanner<'a> {
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
         let text = self.text.get(start..end).unwrap_or("");
         let low = match kind {
-            Kind::Word | Kind::Num | Kind::Ratio | Kind::Path => lower(text),
-            _ => String::new(),
+            Kind::Word | Kind::Num | Kind::Ratio | Kind::Path => Low::of(text),
+            _ => Low::default(),
         };
         let gap = self
             .text
@@ -168,7 +161,7 @@ impl<'a> Scanner<'a> {
             '<' => self.tag(),
             '[' => self.bracket(),
             ']' => self.link_tail(),
-            _ if rest.starts_with("http://") || rest.starts_with("https://") => {
+            'h' if rest.starts_with("http://") || rest.starts_with("https://") => {
                 let n = rest.find(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '>' | '"' | '`')).unwrap_or(rest.len());
                 let n = rest[..n].trim_end_matches(['.', ',', ';', ':', '!', '*']).len();
                 self.take(Kind::Url, n.max(1));
@@ -313,55 +306,6 @@ impl<'a> Scanner<'a> {
 
     fn word(&mut self) {
         let rest = self.rest();
-        let stop = |c: char| {
-            c.is_whitespace()
-                || matches!(
-                    c,
-                    '`' | '*'
-                        | ','
-                        | ';'
-                        | '('
-                        | ')'
-                        | '['
-                        | ']'
-                        | '{'
-                        | '}'
-                        | '"'
-                        | '|'
-                        | '!'
-                        | '?'
-                        | '<'
-                        | '>'
-                        | '—'
-                        | '–'
-                        | '…'
-                        | '→'
-                        | '“'
-                        | '”'
-                        | '«'
-                        | '»'
-                        | '='
-                )
-                || matches!(
-                    c,
-                    '✅' | '✓'
-                        | '✔'
-                        | '❌'
-                        | '✗'
-                        | '，'
-                        | '。'
-                        | '：'
-                        | '、'
-                        | '；'
-                        | '！'
-                        | '？'
-                        | '（'
-                        | '）'
-                        | '「'
-                        | '」'
-                )
-                || is_cjk(c)
-        };
         // "48,210" and "1,234/1,234" are one number, "1 234" too.
         let groups = grouped(rest);
         if groups > 0 {
@@ -369,7 +313,7 @@ impl<'a> Scanner<'a> {
             let ratio = of > 0 && !rest[groups + 1 + of..].starts_with(|c: char| c.is_alphanumeric() || c == '/');
             return if ratio { self.take(Kind::Ratio, groups + 1 + of) } else { self.take(Kind::Num, groups) };
         }
-        let mut n = rest.find(stop).unwrap_or(rest.len());
+        let mut n = word_end(rest);
         let colon = rest[..n].find(':').filter(|i| {
             !looks_like_drive(&rest[..n], *i)
                 && !rest[i + 1..n].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/' || c == ':')
@@ -396,7 +340,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn knows(&self, w: &str) -> bool {
-        let low = lower(w);
+        let low = Low::of(w);
         self.lexicons.iter().any(|l| l.knows(&low))
     }
 
@@ -404,6 +348,45 @@ impl<'a> Scanner<'a> {
         rest[n..].starts_with('.')
             && matches!(&rest[..n], "e.g" | "i.e" | "etc" | "vs" | "cf" | "approx" | "p.ex" | "ex" | "z.B" | "d.h" | "bzw" | "No")
     }
+}
+
+/// ASCII characters that end a word.
+const ENDS_WORD: [bool; 128] = {
+    let mut ends = [false; 128];
+    let mut i = 0;
+    while i < 128 {
+        ends[i] = matches!(i as u8, 9..=13 | b' ' | b'`' | b'*' | b',' | b';' | b'(' | b')' | b'[' | b']' | b'{' | b'}')
+            || matches!(i as u8, b'"' | b'|' | b'!' | b'?' | b'<' | b'>' | b'=');
+        i += 1;
+    }
+    ends
+};
+
+/// Length of the word that a text starts with, as far as single characters end it.
+fn word_end(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut n = 0;
+    while let Some(&b) = bytes.get(n) {
+        if b.is_ascii() {
+            if ENDS_WORD[usize::from(b)] {
+                break;
+            }
+            n += 1;
+        } else {
+            let Some(c) = text.get(n..).and_then(|rest| rest.chars().next()) else { break };
+            if c.is_whitespace() || is_cjk(c) || is_mark(c) {
+                break;
+            }
+            n += c.len_utf8();
+        }
+    }
+    n
+}
+
+/// Marks beyond ASCII that end a word.
+fn is_mark(c: char) -> bool {
+    matches!(c, '—' | '–' | '…' | '→' | '“' | '”' | '«' | '»' | '✅' | '✓' | '✔' | '❌' | '✗')
+        || matches!(c, '，' | '。' | '：' | '、' | '；' | '！' | '？' | '（' | '）' | '「' | '」')
 }
 
 const HTML: &[&str] = &[

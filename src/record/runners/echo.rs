@@ -70,10 +70,11 @@ fn union(before: Scope, more: &Scope) -> Scope {
 /// The echoed commands that run checks.
 pub(super) fn echoes(text: &Text, hints: &[Invocation]) -> Vec<Echo> {
     let (plain, bare) = (text.plain(), hints.iter().any(|h| matches!(h.runner, "make" | "just")));
+    let tox = memchr::memmem::find(plain.as_bytes(), b"commands[").is_some();
     let (mut found, mut start) = (Vec::new(), 0);
     for line in plain.split('\n') {
         let end = start + line.len();
-        if let Some(command) = echoed(text::head(line), bare) {
+        if let Some(command) = echoed(text::head(line), bare, tox) {
             let runs: Vec<_> = shell::commands(command).iter().flat_map(|c| recognise(c, &Tasks::default())).collect();
             if !runs.is_empty() {
                 found.push(Echo { start, end, runs });
@@ -87,8 +88,8 @@ pub(super) fn echoes(text: &Text, hints: &[Invocation]) -> Vec<Echo> {
     found
 }
 
-/// The command that a line echoes. `bare`: the task runner echoes commands without a prompt.
-fn echoed(line: &str, bare: bool) -> Option<&str> {
+/// The command that a line echoes. `bare`: the task runner echoes commands without a prompt. `tox`: the output has echoes of tox.
+fn echoed(line: &str, bare: bool, tox: bool) -> Option<&str> {
     let first = *line.as_bytes().first()?;
     if bare && first.is_ascii_lowercase() && !line.contains(": ") {
         return Some(line);
@@ -100,7 +101,7 @@ fn echoed(line: &str, bare: bool) -> Option<&str> {
         // go-task, deno task, tox, pnpm -r, docker build
         b't' if line.starts_with("task: [") => line.split_once("] ").map(|(_, command)| command),
         b'T' => line.strip_prefix("Task ").and_then(|rest| rest.split_once(' ')).map(|(_, command)| command),
-        _ if line.contains('[') && line.contains("commands[") => line.split_once("]> ").map(|(_, command)| command),
+        _ if tox && line.contains("commands[") => line.split_once("]> ").map(|(_, command)| command),
         _ if first != b' ' && has_before_space(line, b'$') => after_label(line),
         _ if matches!(first, b'[' | b'#' | b' ') || has_before_space(line, b':') => prompted(text::unlabelled(line)?),
         _ => None,

@@ -1,18 +1,25 @@
 //! Outputs read by the forms of the table: one scan for all marks, then the few lines that hold one.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use memchr::memmem::Finder;
 use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use super::super::op::{Check, Counts};
-use super::family::{Family, Form, Says};
+use super::family::{Family, Form, Reader, Says};
 use super::text::{self, Text};
 use super::{FAMILIES, Invocation, Reading, TextResult, names};
 
 /// Every form of the table behind one automaton over their marks.
 struct Forms {
     marks: AhoCorasick,
+    /// The same, faster and slower to build: for whoever reads many outputs.
+    fast: OnceLock<AhoCorasick>,
+    /// Bytes read with the first.
+    read: AtomicUsize,
+    words: Vec<&'static str>,
     /// Indices into `forms` by index of the mark.
     by_mark: Vec<Vec<u16>>,
     /// Family, form, its expression once needed.
@@ -34,12 +41,32 @@ static FORMS: LazyLock<Forms> = LazyLock::new(|| {
             forms.push((index, form, OnceLock::new()));
         }
     }
-    let marks = AhoCorasick::builder()
-        .match_kind(MatchKind::Standard)
-        .kind(Some(AhoCorasickKind::DFA))
-        .build(&marks)
-        .expect("the marks are few and short");
-    Forms { marks, by_mark, forms }
+    let words = marks;
+    let marks = automaton(&words, AhoCorasickKind::ContiguousNFA);
+    Forms { marks, fast: OnceLock::new(), read: AtomicUsize::new(0), words, by_mark, forms }
+});
+
+fn automaton(words: &[&str], kind: AhoCorasickKind) -> AhoCorasick {
+    let builder = AhoCorasick::builder().match_kind(MatchKind::Standard).kind(Some(kind)).build(words);
+    builder.expect("the marks are few and short")
+}
+
+/// From this many bytes on the faster automaton has earned what it costs to build.
+const MANY: usize = 1 << 20;
+
+impl Forms {
+    fn marks(&self, text: &str) -> &AhoCorasick {
+        if self.read.fetch_add(text.len(), Ordering::Relaxed) < MANY {
+            return &self.marks;
+        }
+        self.fast.get_or_init(|| automaton(&self.words, AhoCorasickKind::DFA))
+    }
+}
+
+/// The readers of all families behind their marks.
+static READERS: LazyLock<Vec<(usize, &'static Reader, Finder)>> = LazyLock::new(|| {
+    let of = |(i, f): (usize, &'static Family)| f.readers.iter().map(move |r| (i, r, Finder::new(r.mark)));
+    FAMILIES.iter().enumerate().flat_map(of).collect()
 });
 
 /// The expression of a form.
@@ -66,15 +93,19 @@ struct Fit {
 /// The readings of an output by the families' forms, in the order of their lines.
 pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
     let fits = fits(text.plain(), hints);
+    let bytes = text.plain().as_bytes();
+    let readers: Vec<_> = READERS.iter().filter(|(_, _, mark)| mark.find(bytes).is_some()).collect();
     let mut found: Vec<(bool, Reading)> = Vec::new();
+    if fits.is_empty() && readers.is_empty() {
+        return Vec::new();
+    }
     for (index, family) in FAMILIES.iter().enumerate() {
         let own: Vec<&Fit> = fits.iter().filter(|f| f.family == index).collect();
         if !own.is_empty() {
             let readings = fold(family, &own, text, hints);
             found.extend(readings.into_iter().map(|reading| (family.fallback, reading)));
         }
-        for reader in family.readers.iter().filter(|r| memchr::memmem::find(text.plain().as_bytes(), r.mark.as_bytes()).is_some())
-        {
+        for (_, reader, _) in readers.iter().filter(|r| r.0 == index) {
             found.extend((reader.read)(text, hints).into_iter().map(|reading| (family.fallback, reading)));
         }
     }
@@ -85,9 +116,13 @@ pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
 /// order; within a family the first form.
 fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
     let forms = &*FORMS;
+    let hits = hits(plain);
+    if hits.is_empty() {
+        return Vec::new();
+    }
     let called: Vec<usize> = (0..FAMILIES.len()).filter(|&f| FAMILIES.get(f).is_some_and(|f| is_called(f, hints))).collect();
     let mut fits: Vec<Fit> = Vec::new();
-    for (start, end, index) in hits(plain) {
+    for (start, end, index) in hits {
         let Some((family, form, regex)) = forms.forms.get(usize::from(index)) else { continue };
         let last = fits.last().filter(|last| last.start == start).map(|last| last.family);
         if last.is_some_and(|last| last == *family || called.contains(&last) || !called.contains(family))
@@ -116,7 +151,7 @@ fn is_called(family: &Family, hints: &[Invocation]) -> bool {
 fn hits(plain: &str) -> Vec<(usize, usize, u16)> {
     let mut hits: Vec<(usize, usize, u16)> = Vec::new();
     let mut line = (0, 0);
-    for found in FORMS.marks.find_overlapping_iter(plain) {
+    for found in FORMS.marks(plain).find_overlapping_iter(plain) {
         if found.start() < line.0 || found.start() >= line.1 {
             line = text::line_at(plain, found.start());
         }

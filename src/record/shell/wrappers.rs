@@ -1,5 +1,8 @@
 //! Programs that run the command in their arguments.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 /// What a wrapper leaves of its words.
 pub(super) enum Inner {
     /// The words from this index are the command.
@@ -193,6 +196,13 @@ const WRAPPERS: &[Wrapper] = &[
     sh(&["nix-shell"], &["-p", "--packages", "-A"], &["--run", "--command"]),
 ];
 
+/// The wrappers of each program, in their order.
+static BY_PROGRAM: LazyLock<BTreeMap<&'static str, Vec<&'static Wrapper>>> = LazyLock::new(|| {
+    let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    WRAPPERS.iter().for_each(|x| table.entry(bare(x.words[0])).or_default().push(x));
+    table
+});
+
 /// Wrappers whose own operands end at `--`, where there is one.
 const TOOL_THEN_DASHES: &[&str] = &[
     "mise",
@@ -222,9 +232,10 @@ pub(super) fn unwrap(words: &[String]) -> Option<(&'static str, Inner)> {
         let at = words.iter().skip(1).position(|w| w != "-p")? + 1;
         return (!words[at].starts_with('-')).then_some(("command", Inner::Words(at)));
     }
-    let wrapper = WRAPPERS.iter().find(|x| {
-        (bare(x.words[0]) == program) && x.words.len() <= words.len() && x.words.iter().zip(words).skip(1).all(|(a, b)| a == b)
-    })?;
+    let wrapper = BY_PROGRAM
+        .get(program)?
+        .iter()
+        .find(|x| x.words.len() <= words.len() && x.words.iter().zip(words).skip(1).all(|(a, b)| a == b))?;
     let name = wrapper.words[0].rsplit('/').next().unwrap_or(wrapper.words[0]);
     let mut at = wrapper.words.len();
     let mut own = wrapper.own;
