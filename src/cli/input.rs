@@ -73,7 +73,12 @@ impl Input {
 
     /// Lists the files and plans the work.
     pub fn plan(&self) -> anyhow::Result<Plan> {
-        Ok(plan::plan(self.list()?, self.source.0))
+        let listing = self.list()?;
+        if let Some(threads) = self.threads {
+            // Fails only where the pool is there already.
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global();
+        }
+        Ok(plan::plan(listing, self.source.0))
     }
 
     /// Reads the settings that decide how files are judged.

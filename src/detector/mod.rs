@@ -48,7 +48,6 @@ impl Detector for RecordDetector {
     }
 
     fn judge(&self, session: &Session) -> Vec<Judged> {
-        let record = Record::build(session);
-        verdict::judge_session(session, &record, claim::extract)
+        verdict::judge_session(session, || Record::build(session), claim::extract)
     }
 }

@@ -50,13 +50,16 @@ impl Detector for ProjectDetector {
     }
 
     fn judge(&self, session: &Session) -> Vec<Judged> {
-        let mut record = Record::build_for(session, &self.tasks);
-        if !self.ignored.is_empty() {
-            for op in &mut record.ops {
-                op.notes.harmless |= !op.targets.is_empty() && op.targets.iter().all(|t| self.is_ignored(session, t));
+        let record = || {
+            let mut record = Record::build_for(session, &self.tasks);
+            if !self.ignored.is_empty() {
+                for op in &mut record.ops {
+                    op.notes.harmless |= !op.targets.is_empty() && op.targets.iter().all(|t| self.is_ignored(session, t));
+                }
             }
-        }
-        verdict::judge_session(session, &record, claim::extract)
+            record
+        };
+        verdict::judge_session(session, record, claim::extract)
     }
 }
 

@@ -88,12 +88,19 @@ impl Mapper<'_> {
             Box::new(FileRow { bytes: file.bytes, ..row })
         };
         let long = if self.needs_bytes() { u64::MAX } else { STREAMED };
+        if long < u64::MAX
+            && file.bytes >= read::IN_PARTS
+            && !self.digests
+            && let Some((head, parts)) = read::open_parts(&file.path, self.limits.max_size).map_err(unreadable)?
+            && let Some(kind) = self.streamed_kind(file, &head)
+        {
+            return self.stream(file, kind, parts, several);
+        }
         match read::open_content(&file.path, long, self.limits.max_size, self.digests).map_err(unreadable)? {
             Content::Whole(bytes) => self.read(&file.shown, bytes, file.named, several),
             Content::Long(head, mut input) => {
-                let kind = self.source.or_else(|| detect::detect_file(&head, file.named));
-                if let Some(kind) = kind.filter(|k| transcript::streams(*k, &head)) {
-                    return self.stream(file, kind, input, several);
+                if let Some(kind) = self.streamed_kind(file, &head) {
+                    return self.stream(file, kind, vec![input], several);
                 }
                 let mut bytes = head;
                 bytes.clear();
@@ -103,19 +110,26 @@ impl Mapper<'_> {
         }
     }
 
+    /// What a file is that starts like this, where it can be read line by line.
+    fn streamed_kind(&self, file: &Found, head: &[u8]) -> Option<SourceKind> {
+        let kind = self.source.or_else(|| detect::detect_file(head, file.named));
+        kind.filter(|k| transcript::streams(*k, head))
+    }
+
     /// Only the detectors that sayso is measured against go by the raw lines.
     fn needs_bytes(&self) -> bool {
         self.detector.name() != "record"
     }
 
     /// Reads a long file through a window, so that it costs no more memory than what is kept of it.
-    fn stream(&self, file: &Found, kind: SourceKind, mut input: read::Counted, several: bool) -> Opened {
+    fn stream(&self, file: &Found, kind: SourceKind, mut parts: Vec<read::Counted>, several: bool) -> Opened {
         let row = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
-        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut input, &self.limits)))
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut parts, &self.limits)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?
             .map_err(|e| Box::new(row(Outcome::Unreadable, plain_error(&e))))?;
-        let sha256 = input.sha256().map(|h| hex(&h));
-        let row = FileRow { bytes: input.taken(), lines: input.lines(), sha256, ..row(Outcome::Audited, String::new()) };
+        let sha256 = parts.first().and_then(|p| p.sha256()).map(|h| hex(&h));
+        let (bytes, lines) = (parts.iter().map(|p| p.taken()).sum(), parts.iter().map(|p| p.lines()).sum());
+        let row = FileRow { bytes, lines, sha256, ..row(Outcome::Audited, String::new()) };
         opened(row, kind, Vec::new(), sessions, several)
     }
 
@@ -195,8 +209,8 @@ impl Mapper<'_> {
     }
 }
 
-/// Files from this size on are read through a window: they would fill the memory.
-const STREAMED: u64 = 32 << 20;
+/// Files from this size on are read through a window: it stays in the cache, and a long file would fill the memory.
+const STREAMED: u64 = 256 << 10;
 
 /// A file with its sessions; the row alone where they are copies.
 fn opened(mut row: FileRow, kind: SourceKind, bytes: Vec<u8>, sessions: Vec<Session>, several: bool) -> Opened {

@@ -17,7 +17,7 @@ pub struct Progress {
     pub stop: Arc<AtomicBool>,
 }
 
-/// Maps every unit of a plan in `threads` threads. Units are taken largest first by whoever is free; the result is a set, so
+/// Maps every unit of a plan in `threads` threads of the common pool, so that parts of a long file go to whoever is free. Units are taken largest first by whoever is free; the result is a set, so
 /// that neither the number of threads nor who took what can be seen in it.
 pub fn run(plan: &Plan, mapper: &Mapper, threads: usize, progress: &Progress) -> Partial {
     run_by(plan, mapper, threads, progress, &|unit| mapper.map(unit))
@@ -49,7 +49,7 @@ pub fn run_by(
     if threads == 1 {
         work();
     } else {
-        std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+        rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work())));
     }
     out.absorb(done.into_inner().unwrap_or_else(PoisonError::into_inner));
     out

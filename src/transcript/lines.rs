@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2, memmem};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::sync::LazyLock;
 
@@ -59,7 +60,7 @@ pub(crate) fn feed<S: RecordSink>(sink: &mut S, bytes: &[u8], last: bool, limits
 
 /// Feeds all lines of a stream through a window that grows to the longest line, at most to the limit.
 pub(crate) fn feed_from<S: RecordSink>(sink: &mut S, mut input: impl Read, limits: &Limits) -> io::Result<()> {
-    let mut window = Window { buf: vec![0; WINDOW.min(limits.max_line.max(1) + 1)], start: 0, end: 0, skipping: false };
+    let mut window = Window::take(limits);
     loop {
         let n = match input.read(&mut window.buf[window.end..]) {
             Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
@@ -77,10 +78,20 @@ pub(crate) fn feed_from<S: RecordSink>(sink: &mut S, mut input: impl Read, limit
     } else if window.start < window.end {
         feed_line(sink, &window.buf[window.start..window.end], true, limits);
     }
+    window.give_back();
     Ok(())
 }
 
-const WINDOW: usize = 1 << 20;
+/// Small enough to stay in a core's own cache while its lines are read.
+const WINDOW: usize = 256 << 10;
+
+/// A window that grew beyond this is given up behind its file.
+const KEPT: usize = 4 << 20;
+
+thread_local! {
+    /// The window of the last file: a new one would cost a page fault every few lines.
+    static LAST: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
 
 struct Window {
     buf: Vec<u8>,
@@ -91,6 +102,19 @@ struct Window {
 }
 
 impl Window {
+    fn take(limits: &Limits) -> Window {
+        let mut buf = LAST.take();
+        let most = limits.max_line.max(1) + 1;
+        buf.resize(buf.len().max(WINDOW).min(most), 0);
+        Window { buf, start: 0, end: 0, skipping: false }
+    }
+
+    fn give_back(self) {
+        if self.buf.len() <= KEPT {
+            LAST.set(self.buf);
+        }
+    }
+
     fn drain<S: RecordSink>(&mut self, sink: &mut S, limits: &Limits) {
         while let Some(i) = memchr(b'\n', &self.buf[self.start..self.end]) {
             let line = &self.buf[self.start..self.start + i];

@@ -35,6 +35,10 @@ fn read_in<R: Joins>(bytes: &[u8], range: usize, limits: &Limits, new: impl Fn(&
         [one] => return read((0, one)).finish(),
         many => many.par_iter().enumerate().map(read).collect(),
     };
+    join_all(parts)
+}
+
+fn join_all<R: Joins>(parts: Vec<R>) -> Vec<Session> {
     let joined = parts.into_iter().reduce(|mut all, part| {
         all.join(part);
         all
@@ -42,10 +46,22 @@ fn read_in<R: Joins>(bytes: &[u8], range: usize, limits: &Limits, new: impl Fn(&
     joined.map(Joins::finish).unwrap_or_default()
 }
 
-/// Reads a whole stream through a small window.
-pub(crate) fn read_stream<R: Joins>(input: impl Read, limits: &Limits, mut reader: R) -> io::Result<Vec<Session>> {
-    feed_from(&mut reader, input, limits)?;
-    Ok(reader.finish())
+/// Reads the parts of a file through small windows, several on several threads. Each part ends with a line.
+pub(crate) fn read_parts<R: Joins>(
+    inputs: &mut [impl Read + Send],
+    limits: &Limits,
+    new: impl Fn(&Limits) -> R + Sync,
+) -> io::Result<Vec<Session>> {
+    let read = |input: &mut _| {
+        let mut reader = new(limits);
+        feed_from(&mut reader, input, limits)?;
+        Ok(reader)
+    };
+    let parts: io::Result<Vec<R>> = match inputs {
+        [one] => read(one).map(|reader| vec![reader]),
+        many => many.par_iter_mut().map(read).collect(),
+    };
+    parts.map(join_all)
 }
 
 /// Splits at newlines into ranges of about `size` bytes.
@@ -210,7 +226,7 @@ mod tests {
         let limits = Limits::default();
         let whole = shown(&read_in(&bytes, usize::MAX, &limits, new));
         assert_same(&shown(&read_in(&bytes, size, &limits, new)), &whole);
-        assert_same(&shown(&read_stream(bytes.as_slice(), &limits, new(&limits)).unwrap()), &whole);
+        assert_same(&shown(&read_parts(&mut [bytes.as_slice()], &limits, new).unwrap()), &whole);
         let strict = Limits { strict: true, ..limits };
         assert_same(&shown(&read_in(&bytes, size, &strict, new)), &whole);
     }

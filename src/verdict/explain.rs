@@ -1,7 +1,7 @@
 //! Why a claim is judged as it is: the calls that were considered, and why each of them does not decide.
 
 use super::context::{Context, View};
-use super::{Judged, judged};
+use super::{Judged, claims, judged};
 use crate::claim::Claim;
 use crate::record::{Check, Op, OpKind, Outcome, Record};
 use crate::transcript::Session;
@@ -48,10 +48,10 @@ pub struct Considered {
 }
 
 /// Judges a session as [`super::judge_session`] does, and keeps what was considered.
-pub fn explain_session(session: &Session, record: &Record, claims_of: impl Fn(&str) -> Vec<Claim>) -> Vec<Explained> {
+pub fn explain_session(session: &Session, record: &Record, claims_of: impl Fn(&str) -> Vec<Claim> + Sync) -> Vec<Explained> {
     let cx = Context::new(session, record).watched();
     let mut considered_by = Vec::new();
-    let all = judged(&cx, claims_of, &mut |view, judged| {
+    let all = judged(&cx, claims(session, &claims_of), &mut |view, judged| {
         if let (Some((judged, ops)), Some(picks)) = (judged, &view.cx.picks) {
             considered_by.push(considered(view, judged, ops, picks));
         }

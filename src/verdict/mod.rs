@@ -26,47 +26,74 @@ mod work;
 
 use crate::claim::{Claim, ClaimType};
 use crate::record::{Op, Record};
-use crate::transcript::{EventKind, Session};
+use crate::transcript::{Event, EventKind, Session};
 use context::{Context, View};
 use finding::Finding;
+use rayon::prelude::*;
 pub use reason::{Reason, Verdict};
 
-/// Judges every claim of a session, in the order of the record. `claims_of` finds the claims of one message.
-pub fn judge_session(session: &Session, record: &Record, claims_of: impl Fn(&str) -> Vec<Claim>) -> Vec<Judged> {
-    judged(&Context::new(session, record), claims_of, &mut |_, _| ())
+/// Judges every claim of a session, in the order of the record. `claims_of` finds the claims of one message; `record` builds the record,
+/// which a session without claims does not need.
+pub fn judge_session(
+    session: &Session,
+    record: impl FnOnce() -> Record + Send,
+    claims_of: impl Fn(&str) -> Vec<Claim> + Sync,
+) -> Vec<Judged> {
+    let (claims, record) = if session.events.len() >= LONG {
+        rayon::join(|| claims(session, &claims_of), record)
+    } else {
+        let claims = claims(session, &claims_of);
+        if claims.is_empty() {
+            return Vec::new();
+        }
+        (claims, record())
+    };
+    judged(&Context::new(session, &record), claims, &mut |_, _| ())
 }
 
 /// Judges every claim; `watch` is told of each what came of it, nothing where the record shows that it is no claim.
 fn judged<'s>(
     cx: &'s Context<'s>,
-    claims_of: impl Fn(&str) -> Vec<Claim>,
+    claims: Vec<(usize, &str, Claim)>,
     watch: &mut dyn FnMut(View<'s>, Option<(&Judged, &[&'s Op])>),
 ) -> Vec<Judged> {
     let session = cx.session;
     let mut out = Vec::new();
-    for (step, event) in session.events.iter().enumerate() {
-        let EventKind::Say(say) = &event.kind else { continue };
-        for claim in claims_of(&say.text) {
-            let view = cx.at(step);
-            let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else {
-                watch(view, None);
-                continue;
-            };
-            let judged = Judged {
-                step,
-                line: event.line + line_within(session, &say.text, claim.span.0),
-                reason: finding.reason,
-                evidence: finding.evidence(),
-                explanation: finding.explanation,
-                claim,
-                fate: Fate::Stands,
-            };
-            watch(view, Some((&judged, &finding.ops)));
-            out.push(judged);
-        }
+    for (step, text, claim) in claims {
+        let view = cx.at(step);
+        let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else {
+            watch(view, None);
+            continue;
+        };
+        let judged = Judged {
+            step,
+            line: session.events.get(step).map_or(0, |e| e.line) + line_within(session, text, claim.span.0),
+            reason: finding.reason,
+            evidence: finding.evidence(),
+            explanation: finding.explanation,
+            claim,
+            fate: Fate::Stands,
+        };
+        watch(view, Some((&judged, &finding.ops)));
+        out.push(judged);
     }
     fate::settle(&mut out, session, cx.record);
     out
+}
+
+/// Sessions of so many events are looked at from both sides at once.
+const LONG: usize = 4000;
+
+/// The claims of all messages, with the step and the text of each.
+fn claims<'s>(session: &'s Session, claims_of: &(impl Fn(&str) -> Vec<Claim> + Sync)) -> Vec<(usize, &'s str, Claim)> {
+    fn says((step, event): (usize, &Event)) -> Option<(usize, &str)> {
+        if let EventKind::Say(say) = &event.kind { Some((step, say.text.as_str())) } else { None }
+    }
+    let of = |(step, text)| claims_of(text).into_iter().map(move |claim| (step, text, claim)).collect::<Vec<_>>();
+    if session.events.len() < LONG {
+        return session.events.iter().enumerate().filter_map(says).flat_map(of).collect();
+    }
+    session.events.par_iter().enumerate().with_min_len(LONG / 16).filter_map(says).flat_map_iter(of).collect()
 }
 
 /// Lines between the start of a text and an offset in it, for sources whose texts keep the lines of the file.

@@ -72,7 +72,7 @@ fn reason_in(source: SourceKind, ops: Vec<Op>, claim: Claim, later: Vec<Op>) -> 
         s.push(92, 0, None, EventKind::Mark(Mark::Interrupted));
         placed.push(o);
     }
-    let judged = judge_session(&s, &Record { ops: placed }, |_| vec![claim.clone()]);
+    let judged = judge_session(&s, || Record { ops: placed }, |_| vec![claim.clone()]);
     judged[0].reason
 }
 

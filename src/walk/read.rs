@@ -4,7 +4,7 @@ use crate::transcript::archive::{self, Wrap};
 use crate::transcript::{self, Limits, Session, SourceKind};
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Bytes of a file that are enough to tell its source.
@@ -69,9 +69,87 @@ pub fn open_content(path: &Path, long: u64, most: u64, hashed: bool) -> io::Resu
     Ok(Content::Long(head, Counted { inner, bytes: 0, breaks: 0, last: b'\n', most, hash }))
 }
 
+/// Bytes of a part of a file.
+const PART: u64 = 8 << 20;
+
+/// Files from this size on are worth reading in parts.
+pub const IN_PARTS: u64 = 2 * PART;
+
+/// Opens a long file that is not compressed in parts that can be read at once: the first bytes, and the parts in order, each of whole
+/// lines. Nothing where the file is short or compressed.
+pub fn open_parts(path: &Path, most: u64) -> io::Result<Option<(Vec<u8>, Vec<Counted>)>> {
+    let mut file = open(path)?;
+    let size = file.metadata()?.len();
+    let mut head = Vec::new();
+    if size < IN_PARTS {
+        return Ok(None);
+    }
+    file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    if archive::wrap(&head).is_some() {
+        return Ok(None);
+    }
+    if size > most {
+        return Err(too_long(most));
+    }
+    let parts = (0..size).step_by(PART as usize).map(|start| {
+        let mut file = open(path)?;
+        // The line that a part begins within belongs to the part before it.
+        file.seek(SeekFrom::Start(start.saturating_sub(1)))?;
+        let end = if start + PART < size { start + PART } else { u64::MAX };
+        let inner = Box::new(Part { inner: file, at: start.saturating_sub(1), end, within: start > 0, done: false });
+        Ok(Counted { inner, bytes: 0, breaks: 0, last: b'\n', most, hash: None })
+    });
+    Ok(Some((head, parts.collect::<io::Result<_>>()?)))
+}
+
+/// The lines of a file that begin in a range of it.
+struct Part<R> {
+    inner: R,
+    /// Where the next byte stands.
+    at: u64,
+    end: u64,
+    /// In a line that began before the range.
+    within: bool,
+    done: bool,
+}
+
+impl<R: Read> Read for Part<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        while !self.done && !buf.is_empty() {
+            let mut n = self.inner.read(buf)?;
+            self.done = n == 0;
+            if self.within {
+                let Some(skipped) = memchr::memchr(b'\n', &buf[..n]).map(|i| i + 1) else {
+                    self.at += n as u64;
+                    continue;
+                };
+                buf.copy_within(skipped..n, 0);
+                n -= skipped;
+                self.at += skipped as u64;
+                self.within = false;
+                if self.at >= self.end {
+                    break;
+                }
+            }
+            // The last line of the range goes on to its end.
+            let from = usize::try_from(self.end.saturating_sub(self.at + 1)).unwrap_or(usize::MAX);
+            if let Some(end) = buf[..n].get(from..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+                self.done = true;
+                n = from + end + 1;
+            }
+            self.at += n as u64;
+            if n > 0 {
+                return Ok(n);
+            }
+        }
+        self.done = true;
+        Ok(0)
+    }
+}
+
 /// A stream that counts what went through it, and ends at the limit on a content's size.
 pub struct Counted {
-    inner: Box<dyn Read>,
+    inner: Box<dyn Read + Send>,
     bytes: u64,
     breaks: u64,
     last: u8,
@@ -121,7 +199,7 @@ pub fn raw(path: &Path) -> io::Result<File> {
 }
 
 /// The content, expanded where the file is compressed; its size where it is not.
-fn content(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
+fn content(path: &Path) -> io::Result<(Box<dyn Read + Send>, Option<u64>)> {
     let mut file = open(path)?;
     let mut magic = Vec::with_capacity(4);
     file.by_ref().take(4).read_to_end(&mut magic)?;
@@ -228,5 +306,27 @@ mod tests {
         std::fs::write(&cut, &bytes[..bytes.len() / 2]).unwrap();
         assert!(whole(&cut).is_err());
         assert!(whole(folder.path()).is_err());
+    }
+
+    #[test]
+    fn the_parts_of_a_file_are_its_lines() {
+        let text = b"one\ntwo, which is long\n\n\nfive\nsix without an end";
+        for size in 1..text.len() + 2 {
+            for step in [1, 3, 100] {
+                let mut all = Vec::new();
+                for start in (0..text.len()).step_by(size) {
+                    let from = start.saturating_sub(1);
+                    let end = if start + size < text.len() { (start + size) as u64 } else { u64::MAX };
+                    let mut part = Part { inner: &text[from..], at: from as u64, end, within: start > 0, done: false };
+                    let (mut own, mut buf) = (Vec::new(), vec![0; step]);
+                    while let n @ 1.. = part.read(&mut buf).unwrap() {
+                        own.extend_from_slice(&buf[..n]);
+                    }
+                    assert!(own.is_empty() || own.ends_with(b"\n") || text.ends_with(&own), "{size} {step} {start}");
+                    all.extend(own);
+                }
+                assert_eq!(all, text, "{size} {step}");
+            }
+        }
     }
 }
