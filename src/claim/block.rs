@@ -124,7 +124,9 @@ fn fence_start(body: &str) -> Option<(u8, usize)> {
 
 fn is_rule(body: &str) -> bool {
     let s = body.trim_end();
-    s.len() >= 3 && ["-", "*", "_", "=", "─", "━"].iter().any(|m| s.split(m).all(|p| p.trim().is_empty()))
+    s.len() >= 3
+        && s.starts_with(['-', '*', '_', '=', '─', '━'])
+        && ["-", "*", "_", "=", "─", "━"].iter().any(|m| s.split(m).all(|p| p.trim().is_empty()))
 }
 
 fn is_separator(body: &str) -> bool {
@@ -154,7 +156,7 @@ fn marked(line: &Line<'_>, body: &str, indent: usize) -> Option<Block> {
     if (1..=6).contains(&hashes) && body[hashes..].starts_with([' ', '\t']) {
         return make(BlockKind::Heading(hashes as u8), hashes, None);
     }
-    if body.starts_with('|') || (body.matches(" | ").count() >= 2 && body.ends_with('|')) {
+    if body.starts_with('|') || (body.ends_with('|') && body.matches(" | ").count() >= 2) {
         return make(BlockKind::Row(false), 0, None);
     }
     let skip = item_marker(body)?;

@@ -1,7 +1,7 @@
 //! The language of a message, by its script and its small words.
 
 use super::Lang;
-use super::low::WordHash;
+use super::low::{Low, WordHash};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -89,15 +89,29 @@ pub(crate) fn of(text: &str) -> Lang {
         return if kana * 10 > han + kana { Lang::Ja } else { Lang::Zh };
     }
     let mut counts = [0usize; MARKS.len()];
-    for word in text.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty() && w.len() <= 10).take(2000) {
-        let known =
-            if word.bytes().all(|b| b.is_ascii_lowercase()) { LISTS.get(word) } else { LISTS.get(word.to_lowercase().as_str()) };
+    for word in words(text).filter(|w| w.len() <= 10).take(2000) {
+        let Some(lists) = LISTS.get(Low::of(word).as_str()) else { continue };
         for (i, count) in counts.iter_mut().enumerate() {
-            *count += usize::from(known.is_some_and(|lists| lists & 1 << i != 0));
+            *count += usize::from(lists & 1 << i != 0);
         }
     }
     let best = (1..MARKS.len()).max_by_key(|i| (counts[*i], MARKS.len() - i)).unwrap_or(0);
     if counts[best] > counts[0] && counts[best] >= 2 { MARKS[best].0 } else { Lang::En }
+}
+
+/// Runs of letters.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    // What is no letter is found a byte at a time where the text allows it.
+    let plain = if text.is_ascii() { text } else { "" };
+    let other = if plain.is_empty() { text } else { "" };
+    let bytes = plain.as_bytes();
+    let mut at = 0;
+    let ascii = std::iter::from_fn(move || {
+        let start = at + bytes.get(at..)?.iter().position(u8::is_ascii_alphabetic)?;
+        at = bytes[start..].iter().position(|b| !b.is_ascii_alphabetic()).map_or(bytes.len(), |n| start + n);
+        plain.get(start..at)
+    });
+    ascii.chain(other.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()))
 }
 
 #[cfg(test)]

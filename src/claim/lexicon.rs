@@ -76,6 +76,14 @@ impl ClassSet {
     }
 }
 
+/// The lists of a file. They are TOML of one form, a name and its words on one line, which needs no parser of all of TOML at each start.
+fn lists(source: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    source.lines().filter_map(|line| {
+        let (name, words) = line.split_once(" = [\"")?;
+        Some((name, words.strip_suffix("\"]")?.split("\", \"").collect()))
+    })
+}
+
 /// The phrases of one language, found by their first word.
 pub(crate) struct Lexicon {
     by_first: HashMap<String, Vec<(Vec<String>, Class)>, WordHash>,
@@ -85,11 +93,10 @@ pub(crate) struct Lexicon {
 
 impl Lexicon {
     fn parse(source: &str) -> Self {
-        let table: toml::Table = source.parse().unwrap_or_default();
         let mut lex = Lexicon { by_first: HashMap::default(), longest: 1 };
+        let lists: Vec<(&str, Vec<&str>)> = lists(source).collect();
         for (name, class) in Class::ALL {
-            let words = table.get(*name).and_then(|v| v.as_array()).into_iter().flatten().filter_map(|v| v.as_str());
-            for phrase in words {
+            for phrase in lists.iter().filter(|l| l.0 == *name).flat_map(|l| &l.1) {
                 lex.add(phrase, *class);
             }
         }
@@ -169,7 +176,11 @@ mod tests {
             let table: toml::Table = source.parse().unwrap_or_else(|e| panic!("{file}: {e}"));
             for (name, value) in table {
                 assert!(Class::ALL.iter().any(|(n, _)| *n == name), "{file}: unknown class {name}");
-                assert!(value.as_array().is_some_and(|a| a.iter().all(|v| v.is_str())), "{file}: {name} is no list of words");
+                let words = value.as_array().and_then(|a| a.iter().map(|v| v.as_str()).collect::<Option<Vec<_>>>());
+                let words = words.unwrap_or_else(|| panic!("{file}: {name} is no list of words"));
+                let read = lists(source).find(|(n, _)| *n == name).map(|(_, words)| words);
+                assert_eq!(read.as_deref(), Some(words.as_slice()), "{file}: {name} is not on one line, or in another form");
+                assert!(words.iter().all(|w| token::words(w) == token::split(w)), "{file}: {name}");
             }
         }
     }

@@ -433,16 +433,20 @@ pub(crate) enum Check {
 
 /// Which check a command, a tool or a task of a task runner stands for.
 pub(crate) fn check_of_command(s: &str) -> Option<Check> {
-    let low = s.trim().to_lowercase();
-    if low.is_empty() || low.len() > 600 {
+    let s = s.trim();
+    if s.is_empty() || s.len() > 1800 {
+        return None;
+    }
+    let low = s.to_lowercase();
+    if low.len() > 600 {
         return None;
     }
     let words: Vec<&str> = low.split(|c: char| c.is_whitespace()).collect();
-    let has = |names: &[&str]| words.iter().any(|w| names.iter().any(|n| w == n || w.rsplit('/').next() == Some(n)));
-    let part = |names: &[&str]| {
-        let named = |w: &&&str| !w.starts_with("--");
-        words.iter().filter(named).any(|w| w.split([':', '-', '_', '.', '/']).any(|p| names.contains(&p)))
-    };
+    let bases: Vec<&str> = words.iter().filter_map(|w| w.rsplit('/').next()).collect();
+    let named = words.iter().filter(|w| !w.starts_with("--"));
+    let parts: Vec<&str> = named.flat_map(|w| w.split([':', '-', '_', '.', '/'])).collect();
+    let has = |names: &[&str]| words.iter().chain(&bases).any(|w| names.contains(w));
+    let part = |names: &[&str]| parts.iter().any(|p| names.contains(p));
     let single = words.len() == 1;
     if has(&["tsc", "mypy", "pyright", "vue-tsc", "basedpyright", "flow", "pyre"])
         || part(&["typecheck", "tsc"])

@@ -76,6 +76,17 @@ pub(crate) fn is_cjk(c: char) -> bool {
 
 /// The words of a phrase of a word list, as the tokenizer would see them.
 pub(crate) fn words(phrase: &str) -> Vec<String> {
+    let plain = |w: &str| !w.starts_with(|c: char| c == '-' || c.is_ascii_digit()) && !w.ends_with('-');
+    if phrase.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b' ' | b'-'))
+        && phrase.split(' ').all(plain)
+    {
+        return phrase.split(' ').filter(|w| !w.is_empty()).map(str::to_owned).collect();
+    }
+    split(phrase)
+}
+
+/// The same by the tokenizer.
+pub(crate) fn split(phrase: &str) -> Vec<String> {
     tokenize(phrase, 0, &[]).into_iter().filter(|t| !t.low.is_empty()).map(|t| t.low.as_str().to_owned()).collect()
 }
 

@@ -176,7 +176,14 @@ pub(super) fn clip(line: &str) -> String {
 
 /// The lines of a text as a terminal would have shown them, blanks around them removed; a carriage return starts one anew.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['\n', '\r']).map(str::trim)
+    let mut ends = memchr::memchr2_iter(b'\n', b'\r', text.as_bytes());
+    let mut rest = Some(0);
+    std::iter::from_fn(move || {
+        let start = rest?;
+        let end = ends.next();
+        rest = end.map(|end| end + 1);
+        Some(text.get(start..end.unwrap_or(text.len())).unwrap_or_default().trim())
+    })
 }
 
 /// The first line that the test accepts.

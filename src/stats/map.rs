@@ -124,7 +124,7 @@ impl Mapper<'_> {
     /// Reads a long file through a window, so that it costs no more memory than what is kept of it.
     fn stream(&self, file: &Found, kind: SourceKind, mut parts: Vec<read::Counted>, several: bool) -> Opened {
         let row = |outcome, detail: String| FileRow { bytes: file.bytes, ..FileRow::unread(&file.shown, outcome, detail) };
-        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_from(kind, &mut parts, &self.limits)))
+        let sessions = catch_unwind(AssertUnwindSafe(|| transcript::read_parts(kind, &mut parts, &self.limits)))
             .map_err(|panic| Box::new(row(Outcome::Lost, crate::report::escape::panic_text(panic.as_ref()))))?
             .map_err(|e| Box::new(row(Outcome::Unreadable, plain_error(&e))))?;
         let sha256 = parts.first().and_then(|p| p.sha256()).map(|h| hex(&h));

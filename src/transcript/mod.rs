@@ -55,9 +55,14 @@ pub fn streams(source: SourceKind, head: &[u8]) -> bool {
     matches!(source, SourceKind::ClaudeCode | SourceKind::Codex) && !utf16
 }
 
-/// Reads a transcript from streams, the parts of one file, which end with a line each: through windows of a few lines where the source
-/// allows it, so that memory stays bounded by what is kept of the sessions.
-pub fn read_from(source: SourceKind, inputs: &mut [impl io::Read + Send], limits: &Limits) -> io::Result<Vec<Session>> {
+/// Reads a transcript from a stream: through a window of a few lines where the source allows it, so that memory stays bounded by what
+/// is kept of the sessions.
+pub fn read_from(source: SourceKind, input: impl io::Read + Send, limits: &Limits) -> io::Result<Vec<Session>> {
+    read_parts(source, &mut [input], limits)
+}
+
+/// Reads a transcript from the parts of its file at once. Each part ends with a line.
+pub fn read_parts(source: SourceKind, inputs: &mut [impl io::Read + Send], limits: &Limits) -> io::Result<Vec<Session>> {
     match source {
         SourceKind::ClaudeCode => ranges::read_parts(inputs, limits, claude_code::Reader::new),
         SourceKind::Codex => ranges::read_parts(inputs, limits, codex::Reader::new),

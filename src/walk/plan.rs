@@ -64,7 +64,7 @@ pub fn plan_knowing(listing: Listing, source: Option<SourceKind>, mut known: Opt
     let alone = files.len() == 1 && known.is_none();
     let told = known.as_deref();
     let recalled = |f: &Found| told.and_then(|k| k.get(&f.shown)?.look.clone());
-    let looks: Vec<Look> = files.par_iter().map(|f| recalled(f).unwrap_or_else(|| look(f, source, alone))).collect();
+    let looks = each(&files, |f| recalled(f).unwrap_or_else(|| look(f, source, alone)));
     if let Some(known) = known {
         for (file, look) in files.iter().zip(&looks) {
             known.entry(file.shown.clone()).or_default().look = Some(look.clone());
@@ -83,6 +83,11 @@ pub fn plan_knowing(listing: Listing, source: Option<SourceKind>, mut known: Opt
     plan.units.sort_by(|a, b| b.bytes().cmp(&a.bytes()).then_with(|| a.files.cmp(&b.files)));
     plan.unfit.sort_by(|a, b| a.0.cmp(&b.0));
     plan
+}
+
+/// Asks of each file; of a few, without starting threads for it.
+fn each<T: Send>(files: &[Found], ask: impl Fn(&Found) -> T + Send + Sync) -> Vec<T> {
+    if files.len() < 4 { files.iter().map(ask).collect() } else { files.par_iter().map(ask).collect() }
 }
 
 /// What is known of a file without reading all of it anew.
@@ -156,8 +161,7 @@ fn without_identical(
     }
     let told = known.as_deref();
     let digest = |f: &Found| told.and_then(|k| k.get(&f.shown)?.digest).or_else(|| stamp::digest(&f.path).ok());
-    let digests: Vec<Option<[u8; 32]>> =
-        files.par_iter().map(|f| if f.bytes > 0 && sizes[&f.bytes] > 1 { digest(f) } else { None }).collect();
+    let digests = each(&files, |f| if f.bytes > 0 && sizes[&f.bytes] > 1 { digest(f) } else { None });
     let mut first: BTreeMap<[u8; 32], String> = BTreeMap::new();
     let mut kept = Vec::with_capacity(files.len());
     for (file, digest) in files.into_iter().zip(digests) {

@@ -102,16 +102,10 @@ fn echoed(line: &str, bare: bool, tox: bool) -> Option<&str> {
         b't' if line.starts_with("task: [") => line.split_once("] ").map(|(_, command)| command),
         b'T' => line.strip_prefix("Task ").and_then(|rest| rest.split_once(' ')).map(|(_, command)| command),
         _ if tox && line.contains("commands[") => line.split_once("]> ").map(|(_, command)| command),
-        _ if first != b' ' && has_before_space(line, b'$') => after_label(line),
-        _ if matches!(first, b'[' | b'#' | b' ') || has_before_space(line, b':') => prompted(text::unlabelled(line)?),
+        _ if first != b' ' && text::before_space(line, b'$').is_some() => after_label(line),
+        _ if matches!(first, b'[' | b'#' | b' ') || text::before_space(line, b':').is_some() => prompted(text::unlabelled(line)?),
         _ => None,
     }
-}
-
-/// `$ `, `: `: a mark with a space behind it.
-fn has_before_space(line: &str, mark: u8) -> bool {
-    let bytes = line.as_bytes();
-    memchr::memchr_iter(mark, bytes).any(|i| bytes.get(i + 1) == Some(&b' '))
 }
 
 fn prompted(line: &str) -> Option<&str> {

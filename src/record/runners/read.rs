@@ -52,7 +52,7 @@ fn automaton(words: &[&str], kind: AhoCorasickKind) -> AhoCorasick {
 }
 
 /// From this many bytes on the faster automaton has earned what it costs to build.
-const MANY: usize = 1 << 20;
+const MANY: usize = 1 << 19;
 
 impl Forms {
     fn marks(&self, text: &str) -> &AhoCorasick {
@@ -122,6 +122,7 @@ fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
     }
     let called: Vec<usize> = (0..FAMILIES.len()).filter(|&f| FAMILIES.get(f).is_some_and(|f| is_called(f, hints))).collect();
     let mut fits: Vec<Fit> = Vec::new();
+    let mut line = ((0, 0), Heads::of(""));
     for (start, end, index) in hits {
         let Some((family, form, regex)) = forms.forms.get(usize::from(index)) else { continue };
         let last = fits.last().filter(|last| last.start == start).map(|last| last.family);
@@ -133,7 +134,10 @@ fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
         let Some(regex) = regex.get_or_init(|| compile(form.pattern).ok()) else { continue };
         // The search through the whole output comes last: few lines come so far.
         let beside = || form.needs.is_empty() || memchr::memmem::find(plain.as_bytes(), form.needs.as_bytes()).is_some();
-        if let Some(captures) = captures(regex, text::head(&plain[start..end])).filter(|_| beside()) {
+        if line.0 != (start, end) {
+            line = ((start, end), Heads::of(text::head(&plain[start..end])));
+        }
+        if let Some(captures) = line.1.captures(regex).filter(|_| beside()) {
             if last.is_some() {
                 fits.pop();
             }
@@ -162,16 +166,19 @@ fn hits(plain: &str) -> Vec<(usize, usize, u16)> {
     hits
 }
 
-/// Matches a line, else what follows the labels before it.
-fn captures<'t>(regex: &Regex, head: &'t str) -> Option<Captures<'t>> {
-    let mut line = head;
-    for _ in 0..3 {
-        if let Some(found) = regex.captures(line.as_bytes()) {
-            return Some(found);
-        }
-        line = text::unlabelled(line)?;
+/// The head of a line, and what follows the labels before it.
+struct Heads<'t>([Option<&'t str>; 3]);
+
+impl<'t> Heads<'t> {
+    fn of(head: &'t str) -> Self {
+        let first = text::unlabelled(head);
+        Heads([Some(head), first, first.and_then(text::unlabelled)])
     }
-    None
+
+    /// Matches the line, else what follows its labels.
+    fn captures(&self, regex: &Regex) -> Option<Captures<'t>> {
+        self.0.iter().flatten().find_map(|head| regex.captures(head.as_bytes()))
+    }
 }
 
 fn fit(family: usize, form: &'static Form, (start, end): (usize, usize), captures: &Captures) -> Fit {

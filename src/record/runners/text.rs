@@ -87,6 +87,12 @@ pub(super) fn excerpt(line: &str) -> String {
     line[..line.floor_char_boundary(EXCERPT.min(line.len()))].to_owned()
 }
 
+/// Where a mark stands with a space behind it.
+pub(super) fn before_space(line: &str, mark: u8) -> Option<usize> {
+    let bytes = line.as_bytes();
+    memchr::memchr_iter(mark, bytes).find(|i| bytes.get(i + 1) == Some(&b' '))
+}
+
 /// A line without the label that a task runner puts before it: `[lint] `, `web:test: `, `packages/a test: `, `api-1  | `, `│ `, a time.
 pub(super) fn unlabelled(line: &str) -> Option<&str> {
     let line = line.trim_start();
@@ -99,13 +105,13 @@ pub(super) fn unlabelled(line: &str) -> Option<&str> {
         return Some(rest);
     }
     let front = &line[..line.floor_char_boundary(90.min(line.len()))];
-    if let Some(at) = front.find("| ")
+    if let Some(at) = before_space(front, b'|')
         && !front[..at].trim_end().contains(' ')
     {
         return line.get(at + 2..);
     }
-    if let Some(at) = front.find(": ")
-        && front[..at].split(' ').count() <= 2
+    if let Some(at) = before_space(front, b':')
+        && memchr::memchr_iter(b' ', front[..at].as_bytes()).count() < 2
         && !front[..at].contains(['(', '"'])
     {
         return line.get(at + 2..);
