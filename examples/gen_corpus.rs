@@ -12,9 +12,14 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// A small seeded generator (xorshift64*): the same seed gives the same corpus on every machine.
-struct Rng(u64);
+pub struct Rng(u64);
 
 impl Rng {
+    /// From a seed.
+    pub fn seeded(seed: u64) -> Rng {
+        Rng(seed | 1 << 40)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -322,7 +327,8 @@ impl Writer<'_> {
     }
 }
 
-fn session(rng: &mut Rng, bytes: usize) -> String {
+/// One session of about so many bytes.
+pub fn session(rng: &mut Rng, bytes: usize) -> String {
     let id = format!("{:016x}-0000-4000-8000-0000", rng.next());
     let mut w = Writer { rng, session: id, n: 0, out: String::with_capacity(bytes + 100_000) };
     while w.out.len() < bytes {
@@ -379,7 +385,7 @@ fn main() -> io::Result<()> {
     let Some(out) = args.first().filter(|a| !a.starts_with("--")).map(PathBuf::from) else {
         fail("usage: gen_corpus OUT_DIR [--bytes 200M] [--big 100M] [--seed 1]")
     };
-    let mut rng = Rng(option("--seed").unwrap_or(1) as u64 | 1 << 40);
+    let mut rng = Rng::seeded(option("--seed").unwrap_or(1) as u64);
     let wanted = option("--bytes").unwrap_or(200 << 20);
     let (mut done, mut n) = (0, 0);
     while done < wanted {

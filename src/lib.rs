@@ -10,6 +10,7 @@ pub mod detector;
 pub mod eval;
 pub mod export;
 pub mod hook;
+pub mod probe;
 pub mod record;
 pub mod redact;
 pub mod report;

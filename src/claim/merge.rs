@@ -3,6 +3,7 @@
 use super::rules;
 use super::sentence::{Found, Sentence};
 use super::{Claim, ClaimType, Lang};
+use crate::probe::{Blind, Probe};
 use std::collections::BTreeSet;
 
 /// Claims of a message as they come together.
@@ -26,11 +27,22 @@ pub(crate) struct Dropped {
 }
 
 /// What the rules find in a sentence: on the same words the more specific rule, which comes first, stays, and the others are told.
-pub(crate) fn found(s: &Sentence<'_>, mut lost: impl FnMut(Found, ClaimType)) -> Vec<Found> {
+pub(crate) fn found(s: &Sentence<'_>, lost: impl FnMut(Found, ClaimType)) -> Vec<Found> {
+    found_under(s, &mut Blind, lost)
+}
+
+/// The same, with each rule run under a probe.
+fn found_under(s: &Sentence<'_>, probe: &mut dyn Probe, mut lost: impl FnMut(Found, ClaimType)) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::new();
     for rule in rules::ALL {
         let from = out.len();
-        (rule.find)(s, &mut out);
+        probe.around(rule.ty.name(), &mut || {
+            (rule.find)(s, &mut out);
+            out.len() - from
+        });
+        if out.len() == from {
+            continue;
+        }
         let new = out.split_off(from);
         let before = out.len();
         for f in new {
@@ -72,8 +84,13 @@ impl<'a> Merged<'a> {
 
     /// Takes in the claims of a sentence; true where it holds one of work.
     pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> bool {
+        self.sentence_under(s, &mut Blind)
+    }
+
+    /// The same, with each rule run under a probe.
+    pub(crate) fn sentence_under(&mut self, s: &Sentence<'a>, probe: &mut dyn Probe) -> bool {
         self.disclosed |= super::detail::discloses(s);
-        let found = found(s, |f, ty| {
+        let found = found_under(s, probe, |f, ty| {
             let span = f.span.or_else(|| quote_span(s, f.words)).unwrap_or_default();
             self.drop(f.ty, f.target, span, || format!("the same words are a claim of {}, which is more specific", ty.name()));
         });

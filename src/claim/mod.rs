@@ -20,6 +20,7 @@ mod token;
 pub mod types;
 mod walk;
 
+use crate::probe::{Blind, Probe};
 pub use types::ClaimType;
 
 /// One claim in one message.
@@ -92,9 +93,14 @@ pub enum Lang {
 
 /// Finds the claims of one message, in the order of the text.
 pub fn extract(text: &str) -> Vec<Claim> {
+    extract_under(text, &mut Blind)
+}
+
+/// The same, with each rule run under a probe.
+pub fn extract_under(text: &str, probe: &mut dyn Probe) -> Vec<Claim> {
     let (lang, lexicons) = languages(text);
     let mut merged = merge::Merged::new(text, lang);
-    let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence(s));
+    let open = walk::Walker::new(text, &lexicons).run(&mut |s| merged.sentence_under(s, probe));
     merged.finish(open)
 }
 

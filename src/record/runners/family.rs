@@ -48,6 +48,14 @@ impl Family {
     };
 }
 
+impl Family {
+    /// What it is called in a report: its runner, else the first of its tools.
+    pub(super) fn name(&self) -> &'static str {
+        let tool = self.tools.first().map(|t| t.runner);
+        Some(self.runner).filter(|r| !r.is_empty()).or(tool).unwrap_or("plain words")
+    }
+}
+
 /// One command of a family.
 #[derive(Debug)]
 pub(super) struct Tool {

@@ -11,6 +11,7 @@ mod text;
 
 use super::command::SimpleCommand;
 use super::op::{Check, Counts, Scope};
+use crate::probe::{Blind, Probe};
 use family::Family;
 
 /// The table of families, in order of preference where two share a form. A new one is a new file and a line here.
@@ -164,10 +165,20 @@ fn recognise_within(command: &SimpleCommand, tasks: &Tasks, within: &[&str]) -> 
 
 /// The checks that an output shows, in the order of their deciding lines. `hints` are the invocations of the command that printed it.
 pub fn read_output(output: &str, hints: &[Invocation]) -> Vec<Reading> {
+    read_output_under(output, hints, &mut Blind)
+}
+
+/// The checks that a command line runs, by itself.
+pub fn hints(line: &str) -> Vec<Invocation> {
+    shell::commands(line).iter().flat_map(|c| recognise(c, &Tasks::default())).collect()
+}
+
+/// As [`read_output`], with the forms of each family tried under a probe.
+pub fn read_output_under(output: &str, hints: &[Invocation], probe: &mut dyn Probe) -> Vec<Reading> {
     let text = text::Text::new(output);
     let echoes = echo::echoes(&text, hints);
     let called: Vec<Invocation> = hints.iter().chain(echoes.iter().flat_map(|e| &e.runs)).cloned().collect();
-    let mut readings = read::readings(&text, &called);
+    let mut readings = read::readings(&text, &called, probe);
     echo::add(&text, &echoes, hints, &mut readings);
     readings
 }

@@ -11,6 +11,7 @@ use super::super::op::{Check, Counts};
 use super::family::{Family, Form, Reader, Says};
 use super::text::{self, Text};
 use super::{FAMILIES, Invocation, Reading, TextResult, names};
+use crate::probe::Probe;
 
 /// Every form of the table behind one automaton over their marks.
 struct Forms {
@@ -91,8 +92,8 @@ struct Fit {
 }
 
 /// The readings of an output by the families' forms, in the order of their lines.
-pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
-    let fits = fits(text.plain(), hints);
+pub(super) fn readings(text: &Text, hints: &[Invocation], probe: &mut dyn Probe) -> Vec<Reading> {
+    let fits = fits(text.plain(), hints, probe);
     let bytes = text.plain().as_bytes();
     let readers: Vec<_> = READERS.iter().filter(|(_, _, mark)| mark.find(bytes).is_some()).collect();
     let mut found: Vec<(bool, Reading)> = Vec::new();
@@ -114,7 +115,7 @@ pub(super) fn readings(text: &Text, hints: &[Invocation]) -> Vec<Reading> {
 
 /// Every line that a form fits. One family speaks for a line: one that was called before one that was not, then by the table's
 /// order; within a family the first form.
-fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
+fn fits(plain: &str, hints: &[Invocation], probe: &mut dyn Probe) -> Vec<Fit> {
     let forms = &*FORMS;
     let hits = hits(plain);
     if hits.is_empty() {
@@ -137,7 +138,12 @@ fn fits(plain: &str, hints: &[Invocation]) -> Vec<Fit> {
         if line.0 != (start, end) {
             line = ((start, end), Heads::of(text::head(&plain[start..end])));
         }
-        if let Some(captures) = line.1.captures(regex).filter(|_| beside()) {
+        let mut found = None;
+        probe.around(FAMILIES.get(*family).map_or("", Family::name), &mut || {
+            found = line.1.captures(regex).filter(|_| beside());
+            usize::from(found.is_some())
+        });
+        if let Some(captures) = found {
             if last.is_some() {
                 fits.pop();
             }
