@@ -62,7 +62,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             let target = if took || progress(s, i) {
                 None
             } else if counted {
-                s.tok(i + 1).map(|t| t.low.clone())
+                s.tok(i + 1).map(|t| t.low.as_str().to_owned())
             } else {
                 measured_thing(s, a, i)
             };
