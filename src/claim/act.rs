@@ -150,6 +150,10 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
         j -= 1;
     }
     let bare = toks[i].is(Class::Aux);
+    // "no longer aligned with it"
+    if j > 0 && toks[j - 1].cont.has(Class::Gone) {
+        return None;
+    }
     // "**already fixed** by our commits" is what was found.
     let starts = j == 0 || toks[j - 1].is_boundary() || toks[j - 1].kind == Kind::Colon;
     if already && starts && !toks[i].any(ClassSet::of(&[Class::VDone, Class::VPush, Class::VCommit])) {

@@ -2,6 +2,7 @@
 
 use super::rules;
 use super::sentence::{Found, Sentence};
+use super::walk::Held;
 use super::{Claim, ClaimType, Lang};
 use crate::probe::{Blind, Probe};
 use std::collections::BTreeSet;
@@ -82,23 +83,25 @@ impl<'a> Merged<'a> {
         }
     }
 
-    /// Takes in the claims of a sentence; true where it holds one of work.
-    pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> bool {
+    /// Takes in the claims of a sentence, and says what it held.
+    pub(crate) fn sentence(&mut self, s: &Sentence<'a>) -> Held {
         self.sentence_under(s, &mut Blind)
     }
 
     /// The same, with each rule run under a probe.
-    pub(crate) fn sentence_under(&mut self, s: &Sentence<'a>, probe: &mut dyn Probe) -> bool {
+    pub(crate) fn sentence_under(&mut self, s: &Sentence<'a>, probe: &mut dyn Probe) -> Held {
         self.disclosed |= super::detail::discloses(s);
         let found = found_under(s, probe, |f, ty| {
             let span = f.span.or_else(|| quote_span(s, f.words)).unwrap_or_default();
             self.drop(f.ty, f.target, span, || format!("the same words are a claim of {}, which is more specific", ty.name()));
         });
+        let files =
+            found.iter().any(|f| matches!(f.ty, ClaimType::FileCreated | ClaimType::FileUpdated | ClaimType::FileDeleted));
         let work = found.iter().any(|f| matches!(f.ty, ClaimType::Done | ClaimType::Fixed | ClaimType::CommandRan));
         for f in found {
             self.add(s, f);
         }
-        work
+        Held { work, files }
     }
 
     fn add(&mut self, s: &Sentence<'a>, f: Found) {

@@ -20,7 +20,16 @@ struct Frame {
     folded: bool,
 }
 
-/// Walks the blocks of a message and hands each sentence that can hold a claim to `visit`, which says whether it held one of work.
+/// What a sentence held.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Held {
+    /// A claim of work: done, fixed, ran.
+    pub(crate) work: bool,
+    /// A claim about a file.
+    pub(crate) files: bool,
+}
+
+/// Walks the blocks of a message and hands each sentence that can hold a claim to `visit`, which says what it held.
 pub(crate) struct Walker<'a> {
     text: &'a str,
     lexicons: &'a [&'static Lexicon],
@@ -38,7 +47,7 @@ impl<'a> Walker<'a> {
     }
 
     /// True where the message lists items that are not done.
-    pub(crate) fn run(mut self, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) -> bool {
+    pub(crate) fn run(mut self, visit: &mut dyn FnMut(&Sentence<'a>) -> Held) -> bool {
         let blocks = block::blocks(self.text);
         for (i, b) in blocks.iter().enumerate() {
             let nested = blocks.get(i + 1).is_some_and(|n| self.is_below(b, n));
@@ -72,7 +81,7 @@ impl<'a> Walker<'a> {
         out
     }
 
-    fn block(&mut self, b: &Block, nested: bool, below: Vec<FileRef>, visit: &mut dyn FnMut(&Sentence<'a>) -> bool) {
+    fn block(&mut self, b: &Block, nested: bool, below: Vec<FileRef>, visit: &mut dyn FnMut(&Sentence<'a>) -> Held) {
         let content = self.text.get(b.start..b.end).unwrap_or("");
         let mut toks = tokenize(content, b.start, self.lexicons);
         for l in self.lexicons {
@@ -115,7 +124,7 @@ impl<'a> Walker<'a> {
             && toks.iter().take(12).any(|t| t.is(Class::HVoid));
         let voids = voids || void_label(&toks) || diary(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
-        let mut own = false;
+        let (mut own, mut files) = (false, false);
         let mut frame = Frame {
             rank,
             file: lead.clone(),
@@ -147,7 +156,9 @@ impl<'a> Walker<'a> {
             let next: Vec<bool> = parts.iter().skip(1).map(|p| goes_on(p)).chain([false]).collect();
             for (n, (part, moves_on)) in parts.into_iter().zip(next).enumerate() {
                 let s = Sentence::new(part, &[], Scene { first: n == 0, moves_on, ..scene.clone() });
-                own |= visit(&s);
+                let held = visit(&s);
+                own |= held.work;
+                files |= held.files;
                 frame.foreign = frames_foreign(&s, ends_colon);
                 frame.passed = label && says_passed(&s);
             }
@@ -155,11 +166,13 @@ impl<'a> Walker<'a> {
         if label || nested {
             self.label(&toks, label, own && !solid, &mut frame);
         }
-        if own && !below.is_empty() {
+        if (own || files) && !below.is_empty() {
             frame.listing = None;
         }
         let opens = nested || matches!(b.kind, BlockKind::Heading(3..)) && verb_first;
-        frame.folded = own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
+        // "- Updated `a.md`" over "- Added Y": part of what is said of the file.
+        let of_file = files && nested && b.kind == BlockKind::Item && !label;
+        frame.folded = of_file || own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
         self.after_file = label && frame.file.is_some();
         if label || b.kind == BlockKind::Item {
             self.push(frame);

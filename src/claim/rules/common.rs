@@ -245,7 +245,7 @@ pub(crate) fn own_acts<'s>(s: &'s Sentence<'_>) -> impl Iterator<Item = &'s Act>
 fn by_other(s: &Sentence<'_>, a: &Act) -> bool {
     let next = s.tok(a.rest.0);
     // "`x-4`: completed by merged PR #14"
-    let led = a.form == Form::Lead && s.tok(a.verb.wrapping_sub(1)).is_some_and(|t| !t.is_content());
+    let led = a.form == Form::Lead && s.opens_clause(a.verb);
     (led || matches!(a.form, Form::Passive | Form::Final | Form::State))
         && next.is_some_and(|t| matches!(t.low.as_str(), "by" | "par" | "por" | "von"))
         && !s.tok(a.rest.0 + 1).is_some_and(|t| t.low.ends_with("ing"))
@@ -416,7 +416,13 @@ fn files_of<'s>(s: &Sentence<'s>, a: &Act) -> Vec<(ClaimType, usize, &'s str)> {
         return Vec::new();
     }
     let active = a.active() || a.object == a.rest;
-    let direct = s.files(a.object);
+    // "the README pointer to the docs in `x/README.md`": a name of a thing in it.
+    let qualifies = |i: usize| {
+        s.toks[i].kind == Kind::Path
+            && !s.toks[i].text.contains('.')
+            && s.tok(i + 1).is_some_and(|t| t.kind == Kind::Word && t.cls.is_empty())
+    };
+    let direct: Vec<_> = s.files(a.object).into_iter().filter(|(i, _)| !qualifies(*i)).collect();
     if a.is(Class::VMove) && !a.is(Class::VAdd) {
         let copied = s.tok(a.verb).is_some_and(|t| t.low == "copied");
         let ty = if copied { ClaimType::FileCreated } else { ClaimType::FileUpdated };

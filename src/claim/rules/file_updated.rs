@@ -30,6 +30,7 @@ pub(super) const RULE: Rule = Rule {
         ("- `useA.ts:81` and `useB.ts:29` now patch both caches.", Some("useB.ts")),
         ("- `api/[id]/route.ts:1` plus `src/stats.ts:99` expose the endpoint.", Some("src/stats.ts")),
         ("Key follow-up adjustments made while getting there:\n- `a/(x)/sheet.tsx` only injects the data.", Some("a/(x)/sheet.tsx")),
+        ("I updated the feature README pointer in [x/README.md](/srv/x/README.md).", Some("x/README.md")),
         ("Key adjustments made on the way:\n- `a/sheet.tsx` uses the fetched data directly.", Some("a/sheet.tsx")),
         ("- `api/route.ts:1` adds a lightweight query.", Some("api/route.ts")),
         ("Key files touched include [loader.ts](/srv/x/loader.ts), and the docs under [files.mdx](/srv/x/files.mdx).", Some("files.mdx")),
