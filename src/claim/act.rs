@@ -262,7 +262,12 @@ fn form_of(toks: &[Tok<'_>], i: usize, last: usize, before: &[Act], claimed: boo
     }
     // "1 file changed, 14 insertions" is what git prints.
     let stat = toks[i].low == "changed" && prev.low.starts_with("file") && head.first().is_some_and(|t| t.kind == Kind::Num);
-    if counts_none(toks, last) || manner_only(head) || stat {
+    // "Latency dropped from 300 ms to 40 ms" fell by itself.
+    let number = |j: usize| toks.get(j).is_some_and(|t| t.kind == Kind::Num);
+    let fell = toks[i].low == "dropped"
+        && toks.get(last + 1).is_some_and(|t| matches!(t.low.as_str(), "from" | "to" | "by"))
+        && number(last + 2);
+    if counts_none(toks, last) || manner_only(head) || stat || fell {
         return None;
     }
     // "(branch deleted)" sets the scene.

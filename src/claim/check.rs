@@ -103,7 +103,7 @@ const NOUNS: ClassSet =
 const PREDICATES: ClassSet = ClassSet::of(&[Class::OkPass, Class::OkClean, Class::VBuilt, Class::VTyped, Class::VLinted]);
 
 /// Verbs that only link a check with what it gave: "runs clean", "came back green".
-const LINKING: &[&str] = &["runs", "comes", "came", "back", "exits", "finishes", "reports", "returns"];
+const LINKING: &[&str] = &["runs", "comes", "came", "back", "exits", "finishes", "reports", "returns", "continue", "continues"];
 
 /// What a token names, as a check.
 pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {

@@ -164,7 +164,8 @@ impl<'a> Sentence<'a> {
         let skip = |t: &Tok<'_>| !t.is_content() || (t.any(NP_SKIP) || t.any(lead)) && !t.is(Class::All);
         // "it with grep" names nothing.
         let first = toks.iter().position(|t| t.is_content());
-        if first.is_some_and(|f| toks[f].is(Class::Pronoun) && toks.get(f + 1).is_none_or(|t| t.any(lead))) {
+        let apart = ClassSet::of(&[Class::Prep, Class::Into, Class::Adv, Class::And, Class::Now]);
+        if first.is_some_and(|f| toks[f].is(Class::Pronoun) && toks.get(f + 1).is_none_or(|t| t.any(apart))) {
             return None;
         }
         while start < toks.len() && skip(&toks[start]) {

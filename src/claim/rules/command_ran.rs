@@ -15,7 +15,7 @@
 use super::{Rule, common};
 use crate::claim::act::Form;
 use crate::claim::check::subject_of;
-use crate::claim::lexicon::Class;
+use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
 use crate::claim::token::{Kind, Tok};
 use crate::claim::{ClaimType, target};
@@ -30,6 +30,9 @@ pub(super) const RULE: Rule = Rule {
         ("Ran `gh issue list` to see what is open.", Some("gh issue list")),
         ("Built-in `kb stale --json` returned `[]`.", Some("kb stale --json")),
         ("The merge command exited successfully.", Some("merge command")),
+        ("The migration ran successfully.", Some("migration")),
+        ("The seed script ran without errors.", Some("seed script")),
+        ("I executed the migration script.", Some("migration script")),
         ("`docker compose up -d` completed.", Some("docker compose up -d")),
         ("lintx ran with the strict config.", Some("lintx")),
         ("The nightly run finished: 131 passed, 4 failed.", Some("nightly run")),
@@ -68,6 +71,12 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
             continue;
         }
+        let program = |t: &Tok<'_>| matches!(t.low.as_str(), "script" | "scripts" | "migration" | "migrations" | "codemod" | "generator" | "seed" | "command" | "commands");
+        let before = s.range(a.object).iter().take_while(|t| !t.any(ClassSet::of(&[Class::Prep, Class::Into]))).any(program);
+        if a.form == Form::First && before && s.files(a.object).is_empty() && !s.range(a.object).iter().any(|t| t.kind == Kind::Code) {
+            out.push(s.found(ClaimType::CommandRan, a.verb, s.name(a.object)));
+            continue;
+        }
         let words = if a.active() { a.object } else { (a.object.0, a.object.1) };
         let runs = |i: &usize| s.tok(*i).is_some_and(|t| t.kind == Kind::Code && target::is_command(t.text) || t.kind == Kind::Path) && !checked(*i);
         let named = (words.0..words.1).find(runs).and_then(|i| s.tok(i));
@@ -75,7 +84,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             let mut f = s.found(ClaimType::CommandRan, a.verb, Some(t.text.trim().to_owned()));
             f.detail.quoted = s.range((a.rest.0, a.rest.1)).iter().filter(|q| q.kind == Kind::Code && q.text != t.text).map(|q| q.text.to_owned()).collect();
             out.push(f);
-        } else if a.form == Form::First && s.checks.is_empty() && s.range(words).iter().any(|t| t.any(crate::claim::lexicon::ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
+        } else if a.form == Form::First && s.checks.is_empty() && s.range(words).iter().any(|t| t.any(ClassSet::of(&[Class::NTests, Class::NLint, Class::NBuild]))) {
             out.push(s.found(ClaimType::CommandRan, a.verb, s.name(words)));
         }
     }
@@ -87,7 +96,9 @@ fn gave(s: &Sentence<'_>, checked: &dyn Fn(usize) -> bool, out: &mut Vec<Found>)
     for i in 0..s.toks.len() {
         let t = &s.toks[i];
         let code = t.kind == Kind::Code && (target::is_command(t.text) || t.text.trim().contains(" -")) && !checked(i);
-        let noun = t.low == "command" && i > 0 && s.toks[i - 1].kind == Kind::Word && !s.toks[i - 1].is(Class::Det);
+        let ran_well = |v: usize| s.tok(v).is_some_and(|t| t.low == "ran") && s.toks.get(v + 1).is_some_and(|t| t.is(Class::OkClean) || t.is(Class::Without) || t.is(Class::Adv));
+        let program = matches!(t.low.as_str(), "script" | "migration" | "migrations" | "codemod" | "generator" | "seed") && ran_well(i + 1);
+        let noun = program || t.low == "command" && i > 0 && s.toks[i - 1].kind == Kind::Word && !s.toks[i - 1].is(Class::Det);
         let verb = (i + 1..s.toks.len()).find(|j| !s.toks[*j].is(Class::Adv));
         let Some(v) = verb.filter(|v| (code || noun) && told(&s.toks[*v]) && s.mood.affirms(*v)) else { continue };
         if s.opens_clause(i) || noun || s.clause(i).0 + 2 >= i {

@@ -36,6 +36,8 @@ pub(super) const RULE: Rule = Rule {
         ("Merged origin/main and pushed.", None),
         ("Merge commit: `18345cf`", Some("18345cf")),
         ("The commit is made. I'm pushing it now.", None),
+        ("Work is committed on branch `x`.", None),
+        ("The branch is rebased on latest main.", None),
         ("`git commit` succeeded.", None),
     ],
     no: &[
@@ -60,7 +62,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third) {
         let hash = hash_in(s, (a.object.0.min(a.verb), a.rest.1));
         let subject_is_ours = s.range(a.object).iter().any(|t| t.any(ClassSet::of(&[Class::NChange, Class::NCommit, Class::Pronoun, Class::All, Class::NEverything, Class::Both])) || t.low == "that");
-        let state_ok = a.form != Form::State || hash.is_some() || subject_is_ours;
+        let named = |w: &[&str]| s.range(a.object).iter().any(|t| w.contains(&t.low.as_str()));
+        let branch = named(&["branch"]) && s.tok(a.verb).is_some_and(|t| matches!(t.low.as_str(), "rebased" | "squashed"));
+        let state_ok = a.form != Form::State || hash.is_some() || subject_is_ours || branch || named(&["work"]);
         let numbered = |n: &str| n.starts_with(|c: char| c.is_ascii_digit());
         let in_pr = s.toks.iter().any(|t| t.is(Class::NPr) || t.text.strip_prefix('#').is_some_and(numbered));
         let commit = a.is(Class::VCommit) || a.is(Class::VMerge) && !in_pr && merges_branch(s, a);

@@ -314,7 +314,26 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
     now_has(s, &mut out);
     summarised(s, &mut out);
     named_as_touched(s, &mut out);
+    gone(s, &mut out);
     out
+}
+
+/// "`src/old.ts` is gone.", "`a.ts` and `b.ts` are removed."
+fn gone(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let Some(i) = s.toks.iter().position(|t| t.is_content()).filter(|i| out.is_empty() && s.file_at(*i).is_some()) else {
+        return;
+    };
+    let mut files = vec![i];
+    files.extend(list_run(s, i));
+    let after = files.last().map_or(i, |l| l + 1);
+    let small = ClassSet::of(&[Class::Be, Class::Been, Class::Now, Class::Both, Class::All]);
+    let verb = (after..s.toks.len()).find(|j| !s.toks[*j].any(small)).filter(|v| *v > after);
+    let went = |t: &crate::claim::token::Tok<'_>| matches!(t.low.as_str(), "gone" | "removed" | "deleted");
+    if verb.is_some_and(|v| went(&s.toks[v]) && s.mood.affirms(v) && s.closes_clause(v)) {
+        for f in files {
+            push_file(s, ClaimType::FileDeleted, s.file_at(f).unwrap_or_default().to_owned(), None, out);
+        }
+    }
 }
 
 /// "- `a.ts:21` rewires the sheet", "- `a.ts` and `b.ts` now share it", or any word under "Changes made:": a file as the subject.
@@ -372,6 +391,7 @@ fn named_as_touched(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if !out.is_empty() {
         return;
     }
+    new_files(s, out);
     for n in (0..s.toks.len()).filter(|i| s.toks[*i].low == "files") {
         let Some(v) = (n + 1..n + 3).chain(n.checked_sub(1)).find(|j| s.tok(*j).is_some_and(touched) && s.mood.affirms(*j))
         else {
@@ -384,6 +404,20 @@ fn named_as_touched(s: &Sentence<'_>, out: &mut Vec<Found>) {
             let mut found = s.found(if made { ClaimType::FileCreated } else { ClaimType::FileUpdated }, i, Some(f.to_owned()));
             found.words = (n, i + 1);
             out.push(found);
+        }
+    }
+}
+
+/// "New file: `src/util.ts`", "New files: `a.rs`, `b.rs`".
+fn new_files(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    let Some(i) = s.toks.iter().position(|t| t.is_content()).filter(|i| s.is(*i, Class::New)) else { return };
+    let noun = s.tok(i + 1).is_some_and(|t| matches!(t.low.as_str(), "file" | "files"));
+    if noun && s.tok(i + 2).is_some_and(|t| t.kind == Kind::Colon) {
+        for (j, f) in s.files((i + 3, s.toks.len())).into_iter().filter(|(j, _)| s.mood.affirms(*j)) {
+            let named = j == i + 3 || list_run(s, i + 3).contains(&j);
+            if named {
+                push_file(s, ClaimType::FileCreated, f.to_owned(), None, out);
+            }
         }
     }
 }

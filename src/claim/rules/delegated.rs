@@ -27,6 +27,8 @@ pub(super) const RULE: Rule = Rule {
         ("A second agent confirmed that nothing else is missing.", Some("second agent")),
         ("The subagent implemented the parser.", Some("subagent")),
         ("Spec review passed.", Some("Spec review")),
+        ("The code reviewer found no issues.", Some("code reviewer")),
+        ("The reviewer approved the change.", Some("reviewer")),
     ],
     no: &["Agent completed.", "The reviewer found an issue.", "Two agents done.", "I'll let a subagent implement it.", "The agent reports that all tables were compared."],
 };
@@ -51,7 +53,11 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let passed = t.is(Class::OkPass) && s.tok(i).is_some_and(|t| t.low.contains("review") || s.tok(last).is_some_and(|l| l.low == "review")) && s.mood.affirms(p);
         let did = s.acts.iter().any(|a| a.verb == p && (a.form == Form::Third || a.form == Form::Final && s.is(p + 1, Class::Rel)) && a.any(&[Class::VImplement, Class::VVerify, Class::VFix, Class::VAdd, Class::VChange, Class::VCreate, Class::VRead]))
             && s.mood.affirms(p);
-        if passed || did {
+        let reviewer = s.tok(i).is_some_and(|t| t.low.contains("review")) || s.tok(last).is_some_and(|t| t.low.contains("review"));
+        let reports = |j: usize| s.tok(j).is_some_and(|t| matches!(t.low.as_str(), "found" | "finds" | "reported" | "reports"));
+        let nothing = (last + 1..last + 3).any(reports) && (p..(p + 6).min(s.toks.len())).any(|j| s.mood.is_none_of(j));
+        let approved = matches!(t.low.as_str(), "approved" | "approves") && s.mood.affirms(p);
+        if passed || did || reviewer && (nothing || approved) {
             let start = (0..i).rev().find(|j| !s.toks[*j].is_content() || s.toks[*j].any(ClassSet::of(&[Class::Det, Class::And, Class::Adv]))).map_or(0, |j| j + 1);
             let name = s.range((start, last + 1)).iter().map(|t| t.text).collect::<Vec<_>>().join(" ");
             out.push(s.found(ClaimType::Delegated, p, Some(name)));

@@ -16,7 +16,7 @@ use super::{Rule, common};
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -29,7 +29,7 @@ pub(super) const RULE: Rule = Rule {
         ("The GitHub release v0.4.0 is published.", Some("GitHub release v0.4.0")),
         ("I've published the package.", Some("package")),
     ],
-    no: &["Ready to deploy.", "The change is not deployed.", "Once merged, CI deploys it.", "So it never went live.", "Pushed.", "- Released October 2025"],
+    no: &["The dev server is running on port 3000.", "Ready to deploy.", "The change is not deployed.", "Once merged, CI deploys it.", "So it never went live.", "Pushed.", "- Released October 2025"],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -57,7 +57,10 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let start = (a..i).rev().find(|j| s.toks[*j].kind == crate::claim::token::Kind::Comma || s.toks[*j].any(ClassSet::of(&[Class::And, Class::But]))).map_or(a, |j| j + 1);
         let service = s.range((start, i)).iter().any(|t| t.any(ClassSet::of(&[Class::NService, Class::NSite, Class::NChange, Class::NRelease])));
         let named = (start..i).any(|j| s.toks[j].is_content() && !s.toks[j].any(ClassSet::of(&[Class::Be, Class::Adv, Class::Now])));
-        if be && named && (service || place) && !s.scene.foreign && s.closes_phrase(i) {
+        // A development server of one's own is looked at, not deployed.
+        let local = |t: &Tok<'_>| matches!(t.low.as_str(), "dev" | "development" | "local" | "localhost" | "port" | "locally") || t.text.contains("localhost");
+        let own = s.range(s.clause(i)).iter().any(local);
+        if be && named && !own && (service || place) && !s.scene.foreign && s.closes_phrase(i) {
             let mut f = s.found(ClaimType::Deployed, i, s.name((start, i)));
             f.detail.state = true;
             out.push(f);

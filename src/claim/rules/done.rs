@@ -39,6 +39,7 @@ pub(super) const RULE: Rule = Rule {
         ("Restored. The folder is as it was.", None),
         ("Based on the summary, the rework is complete.", Some("rework")),
         ("All three changes are in.", Some("All three changes")),
+        ("Everything is done.", Some("Everything")),
         ("The retry fix is in. I'm rebuilding before the next run.", Some("retry fix")),
         ("Core wiring is patched. I'm moving on to the docs.", Some("Core wiring")),
         ("The two stray artifacts are removed from the index. I'm checking the diff.", Some("two stray artifacts")),
@@ -140,8 +141,8 @@ fn state_of_work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
         return;
     }
     // "Build completed successfully" speaks of the check.
-    let check = (a.object.0..a.object.1).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some());
-    if check && !active && !s.is(a.verb, Class::Into) {
+    let check = |j| crate::claim::check::subject_of(&s.toks, j).is_some_and(|c| c != crate::claim::check::Subject::Everything);
+    if (a.object.0..a.object.1).any(check) && !active && !s.is(a.verb, Class::Into) {
         return;
     }
     let former = s.range(a.object).iter().any(|t| matches!(t.low.as_str(), "previous" | "prior" | "earlier" | "old"));

@@ -27,6 +27,8 @@ pub(super) const RULE: Rule = Rule {
         ("Plan complete and saved to `docs/plans/flag.md`.", Some("docs/plans/flag.md")),
         ("**Created:** `vitest.config.ts` with a timeout", Some("vitest.config.ts")),
         ("I created notes.md.", Some("notes.md")),
+        ("New file: `src/util.ts`", Some("src/util.ts")),
+        ("New files: `a.rs`, `b.rs`.", Some("b.rs")),
         ("### Created Todo Files\n\n**P2 - Important:**\n- `001-pending-p2-flow.md` - 40 lines are there twice", Some("001-pending-p2-flow.md")),
         ("## Created files\n- `src/a.rs`\n- `src/b.rs` — helpers", Some("src/b.rs")),
         ("Wrote a small parser (parse_orders.py)", Some("parse_orders.py")),

@@ -22,11 +22,13 @@ pub(super) const RULE: Rule = Rule {
     find,
     yes: &[
         ("Deleted `old.rs`.", Some("old.rs")),
+        ("`src/old.ts` is gone.", Some("src/old.ts")),
+        ("`a.ts` and `b.ts` are now removed.", Some("b.ts")),
         ("I removed the old `a.mts` and `b.mts`.", Some("b.mts")),
         ("`src/legacy.py` has been deleted.", Some("src/legacy.py")),
         ("Deleted files:\n- `a.rs`", Some("a.rs")),
     ],
-    no: &["Removed the dead branch from `a.rs`.", "Removed the unused import.", "Delete `old.rs` next.", "I'll remove `old.rs`."],
+    no: &["Removed the dead branch from `a.rs`.", "Removed the unused import.", "Delete `old.rs` next.", "I'll remove `old.rs`.", "`out.log` is removed on exit.", "`old.rs` is not gone yet."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {

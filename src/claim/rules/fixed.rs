@@ -30,6 +30,10 @@ pub(super) const RULE: Rule = Rule {
         ("I've fixed the Gemini token usage bug.", Some("Gemini token usage bug")),
         ("The race condition has been resolved.", Some("race condition")),
         ("The import no longer crashes.", Some("import")),
+        ("The crash no longer occurs.", Some("crash")),
+        ("The error is gone.", Some("error")),
+        ("The login flow now works.", Some("login flow")),
+        ("It works now.", None),
         ("The fix works. Looking at the output:", None),
     ],
     no: &[
@@ -38,6 +42,9 @@ pub(super) const RULE: Rule = Rule {
         "Summary of what was fixed:",
         "The log file name is fixed, so it can be listed.",
         "Issues Fixed: 0",
+        "Let me check that it works now.",
+        "The old field is gone.",
+        "This is how the parser now works.",
         "**4. Corrected wave schedule**",
         "Review addressed — tests now derive from the constant.",
         "| Metric | Before (Bug) | After (Fixed) |\n|---|---|---|",
@@ -79,6 +86,27 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let fix = subject.is_some_and(|j| matches!(s.toks[j].low.as_str(), "fix" | "fixes" | "workaround") && s.opens_clause(j.saturating_sub(1)));
         if fix && s.closes_phrase(i) {
             out.push(s.found(ClaimType::Fixed, i, None));
+        }
+    }
+    // "The login flow now works.", "It works now."
+    for i in s.affirmed(Class::VWork).filter(|i| *i > 0 && s.toks[*i].low == "works") {
+        let (a, _) = s.clause(i);
+        let now = s.is(i - 1, Class::Now) || s.is(i + 1, Class::Now);
+        let subject = (a..i).any(|j| s.toks[j].is_content() && !s.toks[j].any(ClassSet::of(&[Class::Now, Class::Adv, Class::Rel])));
+        let ends = s.closes_clause(i) && !s.toks[..i].iter().any(|t| t.is(Class::Rel));
+        if now && subject && ends && out.iter().all(|f| f.ty != ClaimType::Fixed) {
+            out.push(s.found(ClaimType::Fixed, i, s.name((a, i)).filter(|n| !n.eq_ignore_ascii_case("now"))));
+        }
+    }
+    // "The error is gone.", "The crash no longer occurs."
+    for i in (0..s.toks.len()).filter(|i| s.toks[*i].is(Class::Gone) && s.mood.says(*i)) {
+        let (a, _) = s.clause(i);
+        let bug = s.range((a, i)).iter().any(|t| t.any(ClassSet::of(&[Class::NBug, Class::Fail])));
+        let gone = s.toks[i].low != "no" && s.closes_clause(s.phrase_end(i, ClassSet::of(&[Class::Gone])));
+        let occurs = s.toks[i].low == "no" && s.tok(i + 2).is_some_and(|t| matches!(t.low.as_str(), "occurs" | "occur" | "happens" | "happen" | "appears" | "appear" | "reproduces" | "shows"));
+        let checked = (a..i).any(|j| crate::claim::check::subject_of(&s.toks, j).is_some());
+        if bug && !checked && (gone || occurs) && s.opens_clause(a) {
+            out.push(s.found(ClaimType::Fixed, i, s.name((a, i))));
         }
     }
     // "no longer crashes"

@@ -25,6 +25,8 @@ pub(super) const RULE: Rule = Rule {
     yes: &[
         ("**Installed:** `vitest` as a dev dependency", Some("vitest")),
         ("I installed ripgrep.", Some("ripgrep")),
+        ("npm install completed successfully.", None),
+        ("`pnpm install` finished without errors.", None),
         ("Dependencies have been installed.", Some("Dependencies")),
         ("Added `serde` as a dependency.", Some("serde")),
     ],
@@ -37,7 +39,23 @@ fn heads_phrase(s: &Sentence<'_>, r: (usize, usize)) -> bool {
     at.is_some_and(|j| s.tok(j + 1).is_none_or(|t| !t.is_content() || !t.cls.is_empty() || t.kind != Kind::Word))
 }
 
+/// "npm install completed": the package manager's own run.
+fn manager_ran(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    const MANAGERS: &[&str] = &["npm", "yarn", "pnpm", "bun", "pip", "uv", "bundle", "composer", "cargo", "poetry"];
+    let ran = |t: &str| matches!(t, "completed" | "succeeded" | "finished" | "ran" | "passed" | "worked");
+    for i in 0..s.toks.len() {
+        let t = &s.toks[i];
+        let code = t.kind == Kind::Code && t.text.split_whitespace().collect::<Vec<_>>().get(..2).is_some_and(|w| MANAGERS.contains(&w[0]) && w[1] == "install");
+        let words = t.low == "install" && i > 0 && MANAGERS.contains(&s.toks[i - 1].low.as_str());
+        let verb = (i + 1..s.toks.len()).find(|j| !s.toks[*j].any(crate::claim::lexicon::ClassSet::of(&[Class::Adv, Class::Have])));
+        if let Some(v) = verb.filter(|v| (code || words) && ran(&s.toks[*v].low) && s.mood.affirms(*v) && !s.scene.foreign) {
+            out.push(s.found(ClaimType::Installed, v, None));
+        }
+    }
+}
+
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    manager_ran(s, out);
     for a in common::own_acts(s).filter(|a| common::perfect(s, a)) {
         let dependency = a.is(Class::VAdd) && s.range((a.object.0, a.rest.1)).iter().take(8).any(|t| t.is(Class::NDep) && t.low != "library") && heads_phrase(s, (a.object.0, a.rest.1));
         if (a.is(Class::VInstall) || dependency) && !s.scene.foreign && !s.scene.folded && s.scene.file.is_none() && s.files(a.object).is_empty() {

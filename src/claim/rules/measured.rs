@@ -34,6 +34,7 @@ pub(super) const RULE: Rule = Rule {
         ("Import complete: 512 rows.", Some("rows")),
         ("It found 3 errors, 12 warnings in 48 files.", Some("3 errors")),
         ("It is still running, at step 80 of 900.", None),
+        ("Response time dropped from 300 ms to 40 ms.", Some("Response time")),
     ],
     no: &["The timeout is 30 seconds.", "It should take about 5 ms.", "Added a 2-minute timeout.", "All 12 tests pass.", "Seed the table with 500 rows.", "It handles up to 500 rows.", "Processed 3 of 4 review comments."],
 };

@@ -36,6 +36,8 @@ pub(super) const RULE: Rule = Rule {
         ("I did not modify any files.", None),
         ("I haven't changed any code.", None),
         ("No files were modified.", None),
+        ("I only touched `a.ts`.", Some("a.ts")),
+        ("I left everything else untouched.", None),
     ],
     no: &["Only the tests will change.", "I'll make no changes.", "If nothing changed, the hook exits.", "Updated the parser.", "Kept the API unchanged.", "I did not change the default.", "The effect is limited to Windows.", "The diff contains the rename.", "I won't modify any files."],
 };
@@ -47,6 +49,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     confined(s, out);
+    left_alone(s, out);
     untouched(s, out);
     for i in 0..s.toks.len() {
         let t = &s.toks[i];
@@ -97,6 +100,22 @@ fn confined(s: &Sentence<'_>, out: &mut Vec<Found>) {
             f.detail.only = f.target.iter().cloned().collect();
             out.push(f);
             return;
+        }
+    }
+}
+
+/// "I only touched X", "I left everything else untouched".
+fn left_alone(s: &Sentence<'_>, out: &mut Vec<Found>) {
+    for i in (1..s.toks.len()).filter(|i| s.toks[..*i].iter().rev().take(3).any(|t| t.is(Class::Subj))) {
+        let low = |j: usize| s.tok(j).map_or("", |t| t.low.as_str());
+        if low(i) == "only" && low(i + 1) == "touched" && s.mood.affirms(i + 1) {
+            let mut f = s.found(ClaimType::NoChanges, i + 1, s.name((i + 2, s.clause(i).1)));
+            f.detail.only = f.target.iter().cloned().collect();
+            out.push(f);
+        }
+        let rest = matches!(low(i + 1), "everything" | "all") && matches!(low(i + 2), "else" | "other");
+        if low(i) == "left" && rest && (i + 3..i + 7).any(|j| matches!(low(j), "untouched" | "unchanged" | "alone" | "as-is" | "intact")) {
+            out.push(s.found(ClaimType::NoChanges, i, None));
         }
     }
 }

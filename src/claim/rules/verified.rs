@@ -17,7 +17,7 @@ use super::Rule;
 use crate::claim::act::Form;
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
-use crate::claim::token::Kind;
+use crate::claim::token::{Kind, Tok};
 use crate::claim::ClaimType;
 
 pub(super) const RULE: Rule = Rule {
@@ -33,6 +33,9 @@ pub(super) const RULE: Rule = Rule {
         ("I've opened the form in the simulator.", Some("simulator")),
         ("Otherwise the two files are consistent.", Some("the two files")),
         ("Both versions are identical.", Some("Both versions")),
+        ("I verified the fix by running the reproduction script.", Some("fix")),
+        ("I tested it locally and it works.", None),
+        ("The dev server is running on port 3000.", Some("dev server")),
     ],
     no: &[
         "Let me verify the file is ignored.",
@@ -55,7 +58,9 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     if s.scene.foreign || !s.checks.is_empty() {
         return;
     }
-    if let Some((at, target)) = works(s).or_else(|| looked(s)).or_else(|| agrees(s)) {
+    let said = s.acts.iter().any(|a| a.is(Class::VVerify) && a.active() && s.mood.affirms(a.verb));
+    let seen = works(s).or_else(|| serves(s)).filter(|_| !said);
+    if let Some((at, target)) = seen.or_else(|| looked(s)).or_else(|| agrees(s)) {
         out.push(s.found(ClaimType::Verified, at, target));
     }
     let bad = s.toks.iter().enumerate().any(|(i, t)| t.is(Class::Fail) && matches!(t.low.as_str(), "fail" | "fails" | "failed" | "failing") && s.mood.affirms(i) && !s.mood.is_none_of(i));
@@ -75,7 +80,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
             continue;
         }
         // "Repro checked (`a: OK`, `b: OK`)": one claim each.
-        let repro = s.range(a.object).iter().any(|t| t.is(Class::NRepro));
+        let repro = s.range(a.object).iter().any(|t| t.is(Class::NRepro)) && s.range(a.rest).iter().any(|t| t.kind == Kind::Code);
         if repro {
             for t in s.range(a.rest).iter().filter(|t| t.kind == Kind::Code) {
                 let name = t.text.split(':').next().unwrap_or(t.text).trim();
@@ -130,6 +135,15 @@ fn agrees(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
     let things = subject.iter().any(|t| t.is(Class::NFileList) || matches!(t.low.as_str(), "documents" | "versions" | "specs" | "tables" | "outputs" | "schemas" | "reports" | "copies"));
     let name = s.name((a, i - 1)).map(|n| n.trim_start_matches("Otherwise ").to_owned());
     (several && things).then_some((i, name))
+}
+
+/// "The dev server is running on port 3000": it was started and answers.
+fn serves(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
+    let local = |t: &Tok<'_>| matches!(t.low.as_str(), "port" | "dev" | "localhost" | "locally") || t.text.contains("localhost");
+    let up = s.affirmed(Class::Live).find(|i| *i > 0 && (1..=2.min(*i)).any(|k| s.is(*i - k, Class::Be)))?;
+    let (a, b) = s.clause(up);
+    let served = s.range((a, up)).iter().any(|t| t.is(Class::NService)) && s.range((a, b)).iter().any(local);
+    served.then(|| (up, s.name((a, up.saturating_sub(1)))))
 }
 
 /// "Both pages render correctly", "the endpoint works against the real API", "the run confirms the fix".
