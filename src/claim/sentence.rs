@@ -164,8 +164,10 @@ impl<'a> Sentence<'a> {
         let skip = |t: &Tok<'_>| !t.is_content() || (t.any(NP_SKIP) || t.any(lead)) && !t.is(Class::All);
         // "it with grep" names nothing.
         let first = toks.iter().position(|t| t.is_content());
-        let apart = ClassSet::of(&[Class::Prep, Class::Into, Class::Adv, Class::And, Class::Now]);
-        if first.is_some_and(|f| toks[f].is(Class::Pronoun) && toks.get(f + 1).is_none_or(|t| t.any(apart))) {
+        let apart = ClassSet::of(&[Class::Prep, Class::Into, Class::And, Class::Now]);
+        let aside =
+            |t: &Tok<'_>| t.any(apart) || matches!(t.low.as_str(), "locally" | "again" | "too" | "manually" | "twice" | "myself");
+        if first.is_some_and(|f| toks[f].is(Class::Pronoun) && toks.get(f + 1).is_none_or(aside)) {
             return None;
         }
         while start < toks.len() && skip(&toks[start]) {
