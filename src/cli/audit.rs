@@ -1,8 +1,9 @@
 //! `sayso audit`: one session, claim by claim.
 
 use super::output::Target;
-use super::{Exit, baseline, bounds, input};
-use crate::report::audit::Audit;
+use super::{Exit, baseline, bounds, input, redact};
+use crate::redact::Redactor;
+use crate::report::{self, audit::Audit};
 use crate::stats::accept::Accepted;
 use crate::stats::rows::Outcome;
 use crate::stats::settle::{Filter, settle};
@@ -31,6 +32,8 @@ pub struct Args {
     #[arg(long)]
     no_excerpts: bool,
     #[command(flatten)]
+    redact: redact::Redact,
+    #[command(flatten)]
     baseline: baseline::Choice,
     #[command(flatten)]
     bounds: bounds::Bounds,
@@ -38,10 +41,12 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: Args) -> anyhow::Result<Exit> {
+    let redactor = args.redact.redactor()?;
+    anyhow::ensure!(redactor.is_none() || !args.baseline.asked(), "--redact goes with the detector record");
     if let Some(exit) = args.baseline.run(&args.session, args.json, args.no_excerpts)? {
         return Ok(exit);
     }
-    match audit(&args) {
+    match audit(&args).and_then(|a| redacted(a, redactor, &args.session)) {
         Ok(audit) => {
             Target::Stdout.write(|out| if args.json { audit.json(out) } else { audit.text(out) })?;
             Ok(if audit.is_clean() { Exit::Clean } else { Exit::Findings })
@@ -53,6 +58,16 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         }
         Err(e) => Err(e),
     }
+}
+
+fn redacted(audit: Audit, redactor: Option<Redactor>, session: &Path) -> anyhow::Result<Audit> {
+    let Some(mut redactor) = redactor else { return Ok(audit) };
+    let others = companions(session);
+    let files: Vec<&Path> = std::iter::once(session).chain(others.iter().map(|f| f.path.as_path())).collect();
+    redact::learn_files(&mut redactor, &files);
+    report::redact::learn_audit(&audit, &mut redactor)?;
+    redactor.seal();
+    Ok(report::redact::audit(audit, &redactor)?)
 }
 
 fn audit(args: &Args) -> anyhow::Result<Audit> {

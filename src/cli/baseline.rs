@@ -27,6 +27,11 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// True where a baseline judges.
+    pub fn asked(&self) -> bool {
+        self.detector != "record"
+    }
+
     /// Runs a baseline if one is asked for.
     pub fn run(&self, transcript: &Path, json: bool, no_excerpts: bool) -> anyhow::Result<Option<Exit>> {
         let package = self.detector == "done-claim-audit";

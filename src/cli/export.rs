@@ -3,7 +3,7 @@
 use super::Exit;
 use super::output::Target;
 use crate::export::{self, Format, Input, Options};
-use crate::redact::{Key, Profile};
+use crate::redact::Profile;
 use crate::report::text::counted;
 use crate::transcript::detect;
 use crate::walk::{self, read};
@@ -49,6 +49,9 @@ pub struct Args {
     /// Write also where the copy audits to other verdicts
     #[arg(long)]
     allow_verdict_change: bool,
+    /// Write to a folder that holds something, over files of the same names
+    #[arg(long)]
+    force: bool,
     /// Say what would be replaced, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -72,10 +75,11 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let options = Options {
         format: args.format,
         profile: args.profile,
-        key: key(args.key_file.as_deref())?,
+        key: super::redact::key(args.key_file.as_deref())?,
         known: known(&args)?,
         allow_verdict_change: args.allow_verdict_change,
         dry_run: args.dry_run,
+        force: args.force,
         keep_images: args.images == Images::Keep,
         out: args.out.clone(),
         max_size: args.size.bytes,
@@ -108,7 +112,7 @@ fn summary(report: &export::report::Report, out: &Path) -> String {
 
 fn reasons(problems: &[export::report::Problem]) -> String {
     let mut told: Vec<String> =
-        problems.iter().take(5).map(|p| format!("{} line {}: {}: {}", p.file, p.line, p.kind, p.what)).collect();
+        problems.iter().take(5).map(|p| format!("{}:{}: {}: {}", p.file, p.line, p.kind, p.what)).collect();
     told.extend((problems.len() > 5).then(|| format!("and {} more", problems.len() - 5)));
     crate::report::escape::visible(&told.join("; ")).into()
 }
@@ -144,15 +148,6 @@ fn is_text(path: &Path) -> anyhow::Result<bool> {
     let head = read::head(path, read::HEAD).with_context(|| walk::shown(path))?;
     let text = path.extension().is_some_and(|e| ["jsonl", "json", "txt", "md", "log"].iter().any(|t| e.eq_ignore_ascii_case(t)));
     Ok(detect::detect(&head).is_some() || text && !head.is_empty() && !head.contains(&0))
-}
-
-fn key(file: Option<&Path>) -> anyhow::Result<Key> {
-    let Some(path) = file else {
-        return Key::random().context("no random key from the system");
-    };
-    let bytes = read::beside(path, "a key of 16 bytes or more", read::MAX_BESIDE)?;
-    anyhow::ensure!(bytes.len() >= 16, "{}: a key has 16 bytes or more", walk::shown(path));
-    Ok(Key::new(&bytes))
 }
 
 /// Values that the user named.

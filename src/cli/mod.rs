@@ -16,6 +16,7 @@ pub mod interrupt;
 pub mod map;
 pub mod output;
 pub mod progress;
+pub mod redact;
 pub mod reduce;
 pub mod reporting;
 pub mod scan;

@@ -42,7 +42,7 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
         Target::Stdout.write(write)?;
         return Ok(Exit::Clean);
     }
-    ready.finish(merged)
+    ready.finish(merged, &[])
 }
 
 fn read(path: &Path) -> anyhow::Result<Partial> {

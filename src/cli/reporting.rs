@@ -1,16 +1,19 @@
 //! From a merged partial to what is written: shared by `scan` and `reduce`.
 
 use super::output::{self, Target};
+use super::redact::{Redact, learn_files};
 use super::{Exit, gate, select};
+use crate::redact::Redactor;
 use crate::report::{self, FORMATS, View, rows};
+use crate::stats::Report;
 use crate::stats::accept::Accepted;
 use crate::stats::build::{self, Options};
-use crate::stats::partial::Partial;
-use crate::stats::rows::Outcome;
+use crate::stats::partial::{Partial, Row};
+use crate::stats::rows::{FileRow, Outcome};
 use crate::stats::settle::settle;
 use crate::walk::plan::Plan;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What to write, and where.
 #[derive(Debug, Clone, clap::Args)]
@@ -28,6 +31,8 @@ pub struct Reporting {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
+    redact: Redact,
+    #[command(flatten)]
     select: select::Select,
     #[command(flatten)]
     gate: gate::Gate,
@@ -42,6 +47,7 @@ pub struct Ready<'a> {
     args: &'a Reporting,
     accepted: Accepted,
     options: Options,
+    redactor: Option<Redactor>,
     report: Target,
     claims: Option<Target>,
     gate: gate::Ready<'a>,
@@ -59,6 +65,7 @@ impl Reporting {
             args: self,
             accepted: self.select.accepted()?,
             options: self.select.options()?,
+            redactor: self.redact.redactor()?,
             report: Target::or_stdout(self.output.as_deref())?,
             claims: self.claims.as_deref().map(Target::open).transpose()?,
             gate: self.gate.open()?,
@@ -75,25 +82,32 @@ impl Ready<'_> {
 
     /// Shows a person what was done before the run was interrupted. No file is written, and nothing that a program reads: it would
     /// be taken for the whole.
-    pub fn finish_interrupted(self, partial: Partial) -> anyhow::Result<Exit> {
+    pub fn finish_interrupted(mut self, partial: Partial, files: &[&Path]) -> anyhow::Result<Exit> {
         if self.args.output.is_none() && self.args.format.as_deref().unwrap_or("table") == "table" {
-            let settled = settle(partial, &self.args.select.filter(), &self.accepted);
-            let report = build::build(&settled, &self.options);
+            let mut settled = settle(partial, &self.args.select.filter(), &self.accepted);
+            let mut report = build::build(&settled, &self.options);
+            if let Some(redactor) = self.redactor.take() {
+                redacted(redactor, &mut report, &mut settled.rows, &[], files)?;
+            }
             let view = View { report: &report, rows: &settled.rows, style: output::style(&self.report) };
             self.report.write(|out| report::table::render(&view, out))?;
         }
         Ok(Exit::Failed)
     }
 
-    /// Settles, builds, writes, and tells how it ended.
-    pub fn finish(self, partial: Partial) -> anyhow::Result<Exit> {
-        let trouble = trouble(&partial, self.args.strict);
-        let settled = settle(partial, &self.args.select.filter(), &self.accepted);
+    /// Settles, builds, writes, and tells how it ended. `files` are the transcripts, where they are at hand.
+    pub fn finish(mut self, partial: Partial, files: &[&Path]) -> anyhow::Result<Exit> {
+        let troubled: Vec<FileRow> = partial.files.iter().filter(|f| is_troubled(f)).cloned().collect();
+        let audited = partial.files.iter().any(|f| f.outcome == Outcome::Audited);
+        let mut settled = settle(partial, &self.args.select.filter(), &self.accepted);
         for fingerprint in &settled.expired {
             super::warn(&format!("--accept: {fingerprint} is past its date, so that the finding counts again"));
         }
         let mut report = build::build(&settled, &self.options);
         self.gate.compare(&mut report)?;
+        let redactor = self.redactor.take();
+        let redactor = redactor.map(|r| redacted(r, &mut report, &mut settled.rows, &troubled, files)).transpose()?;
+        let trouble = trouble(&troubled, audited, self.args.strict, redactor.as_ref());
         if let Some(target) = self.claims {
             let csv = target.has_extension("csv");
             let rows = settled.rows.iter().map(|r| &r.claim);
@@ -121,26 +135,46 @@ impl Ready<'_> {
 /// Most files that are told about one by one.
 const TOLD: usize = 20;
 
+/// Puts the redacted report and rows in the place of the whole ones.
+fn redacted(
+    mut redactor: Redactor,
+    report: &mut Report,
+    rows: &mut Vec<Row>,
+    troubled: &[FileRow],
+    files: &[&Path],
+) -> anyhow::Result<Redactor> {
+    learn_files(&mut redactor, files);
+    report::redact::learn(report, rows, &mut redactor)?;
+    troubled.iter().for_each(|f| redactor.learn(&f.path));
+    redactor.seal();
+    (*report, *rows) = report::redact::report(report, rows, &redactor)?;
+    Ok(redactor)
+}
+
+/// Something is to be told of a file.
+fn is_troubled(file: &FileRow) -> bool {
+    file.outcome.is_failure() || file.outcome == Outcome::Audited && file.bad_lines > 0
+}
+
 /// Tells what could not be read; true where that makes the run fail.
-fn trouble(partial: &Partial, strict: bool) -> bool {
-    let failed: Vec<_> = partial.files.iter().filter(|f| f.outcome.is_failure()).collect();
+fn trouble(files: &[FileRow], audited: bool, strict: bool, redactor: Option<&Redactor>) -> bool {
+    let warn = |text: String| super::warn(&redactor.map_or(text.as_str().into(), |r| r.text(&text)));
+    let failed: Vec<_> = files.iter().filter(|f| f.outcome.is_failure()).collect();
     for file in failed.iter().take(TOLD) {
-        super::warn(&format!("{}: {}: {}", file.path, file.outcome.describe(), file.detail));
+        warn(format!("{}: {}: {}", file.path, file.outcome.describe(), file.detail));
     }
     if failed.len() > TOLD {
         super::warn(&format!("and {} more files that could not be read; --format json lists them", failed.len() - TOLD));
     }
-    let bad = partial.files.iter().filter(|f| f.outcome == Outcome::Audited && f.bad_lines > 0);
     let mut malformed = false;
-    for file in bad.filter(|_| strict) {
+    for file in files.iter().filter(|f| strict && !f.outcome.is_failure()) {
         malformed = true;
         for (line, why) in file.first_bad_lines.iter().take(3) {
-            super::warn(&format!("{}:{line}: {why}; mend or remove the line, or run without --strict", file.path));
+            warn(format!("{}:{line}: {why}; mend or remove the line, or run without --strict", file.path));
         }
     }
-    let nothing = !partial.files.iter().any(|f| f.outcome == Outcome::Audited);
-    if nothing {
+    if !audited {
         super::warn("no transcript could be read; `sayso sources` lists what sayso reads");
     }
-    nothing || strict && (malformed || !failed.is_empty())
+    !audited || strict && (malformed || !failed.is_empty())
 }

@@ -21,7 +21,9 @@ pub fn run(args: Args) -> anyhow::Result<Exit> {
     let planned = args.caching.plan(&args.input, &setup)?;
     ready.check(&planned.plan)?;
     let (partial, interrupted) = Meter::watch(&planned.plan, |progress| planned.run(&setup, args.input.threads(), progress));
-    let exit = if interrupted { ready.finish_interrupted(partial)? } else { ready.finish(partial)? };
+    let files: Vec<&std::path::Path> =
+        planned.plan.units.iter().filter(|u| !u.archive).flat_map(|u| &u.files).map(|f| f.path.as_path()).collect();
+    let exit = if interrupted { ready.finish_interrupted(partial, &files)? } else { ready.finish(partial, &files)? };
     planned.keep();
     Ok(exit)
 }

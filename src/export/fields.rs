@@ -93,6 +93,46 @@ const FREE: &[&str] = &[
     "changes",
 ];
 
+/// Types of records that are known; the strict profile empties all others.
+const TYPES: &[&str] = &[
+    "user",
+    "assistant",
+    "system",
+    "summary",
+    "message",
+    "result",
+    "stream_event",
+    "file-history-snapshot",
+    "queue-operation",
+    "progress",
+    "attachment",
+    "custom-title",
+    "ai-title",
+    "agent-name",
+    "last-prompt",
+    "session_meta",
+    "turn_context",
+    "response_item",
+    "event_msg",
+    "compacted",
+    "reasoning",
+    "function_call",
+    "function_call_output",
+    "local_shell_call",
+    "custom_tool_call",
+    "custom_tool_call_output",
+    "web_search_call",
+    "session",
+    "session_start",
+];
+
+/// True for a record of a known type, or without any: `thread.started` and `item.completed` are events of `codex exec`.
+pub fn known_type(ty: Option<&[u8]>) -> bool {
+    ty.is_none_or(|t| {
+        TYPES.iter().any(|k| k.as_bytes() == t) || [&b"thread."[..], b"turn.", b"item."].iter().any(|p| t.starts_with(p))
+    })
+}
+
 /// The action for the value at a path (the last name is its own).
 pub fn action(path: &[&[u8]]) -> Action {
     let Some(last) = path.last() else { return Action::Scan };
@@ -193,6 +233,12 @@ mod tests {
         }
         assert_eq!(act("message/content/source/data"), Action::Image);
         assert_eq!(act("message/content/thinking"), Action::Private);
+    }
+
+    #[test]
+    fn types_of_records_are_known_or_not() {
+        assert!(known_type(Some(b"user")) && known_type(None) && known_type(Some(b"item.completed")));
+        assert!(!known_type(Some(b"telemetry")));
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub struct Options {
     pub dry_run: bool,
     /// Keep pictures.
     pub keep_images: bool,
+    /// Write over what the output folder holds.
+    pub force: bool,
     /// Where to write.
     pub out: PathBuf,
     /// Largest content of a file, expanded, in bytes.
@@ -96,7 +98,7 @@ pub fn run(inputs: &[Input], options: &Options) -> anyhow::Result<Report> {
         redactor.learn(&f.input.name);
     }
     redactor.seal();
-    let staging = place::Staging::new(&options.out, options.dry_run)?;
+    let staging = place::Staging::new(&options.out, options.dry_run, options.force)?;
     let done: Vec<(FileReport, Vec<Problem>)> =
         files.par_iter().map(|f| second(f, &redactor, options, &staging)).collect::<anyhow::Result<_>>()?;
     let mut report = Report::new(options, redactor.known().values.len());

@@ -114,6 +114,7 @@ fn structured(
     let mut strings = Vec::new();
     let mut id: &[u8] = b"";
     let mut pieces = Vec::new();
+    let mut ty = None;
     let body = record.strip_prefix(b"\xef\xbb\xbf").unwrap_or(record);
     let base = base + record.len() - body.len();
     let good = json::strings(body, |path, s| {
@@ -121,6 +122,9 @@ fn structured(
         let act = if s.key { Action::Scan } else { fields::action(path) };
         if !s.key && matches!(last, b"call_id" | b"item_id" | b"parent_tool_use_id" | b"process_id") {
             id = &body[s.start..s.end];
+        }
+        if path == [b"type"] && !s.key {
+            ty = Some(&body[s.start..s.end]);
         }
         let piece = !s.key
             && (matches!(last, b"chunk" | b"delta" | b"partial_json") || path.iter().any(|p| *p == b"delta") && last != b"type");
@@ -136,11 +140,17 @@ fn structured(
         streams.entry([id, b"\0", path.as_slice()].concat()).or_default().push((start, end));
     }
     let mut seen = Vec::new();
+    let unknown = policy.profile == Profile::Strict && !fields::known_type(ty);
     for (s, act, name) in strings {
         let at = base + s.start..base + s.end;
         let raw = &body[s.start..s.end];
         let strict = policy.profile == Profile::Strict;
         match act {
+            Action::Scan | Action::Private if unknown && !s.key => {
+                if !raw.is_empty() {
+                    learnt.dropped.push(Dropped { at, with: String::new(), what: "unknown-record" });
+                }
+            }
             Action::Keep => keep_id(raw, name, &mut learnt.gathered),
             Action::Opaque if !raw.is_empty() => learnt.dropped.push(Dropped { at, with: String::new(), what: "opaque" }),
             Action::Image if !policy.keep_images || strict => {

@@ -20,8 +20,14 @@ pub struct Staging {
 const REPORT: &str = "export-report.json";
 
 impl Staging {
-    /// A place in a folder, which is made where it is not there.
-    pub fn new(out: &Path, dry: bool) -> anyhow::Result<Staging> {
+    /// A place in a folder, which is made where it is not there; one that holds something is refused unless `force` says otherwise.
+    pub fn new(out: &Path, dry: bool, force: bool) -> anyhow::Result<Staging> {
+        let holds = std::fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some());
+        anyhow::ensure!(
+            dry || force || !holds,
+            "{}: is not empty; name another folder, or write over what is there with --force",
+            out.display()
+        );
         let made = !dry && !out.exists();
         if !dry {
             std::fs::create_dir_all(out).with_context(|| format!("{}: cannot be made", out.display()))?;
@@ -97,11 +103,15 @@ mod tests {
     fn nothing_is_left_where_nothing_is_published() {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("new");
-        let staging = Staging::new(&out, false).unwrap();
+        let staging = Staging::new(&out, false, false).unwrap();
         staging.stage("a/b.jsonl", b"x").unwrap();
         assert!(staging.stage("../b", b"x").is_err());
         assert!(staging.stage("a/b.jsonl", b"y").is_err());
         drop(staging);
         assert!(!out.exists());
+        std::fs::create_dir(&out).unwrap();
+        assert!(Staging::new(&out, false, false).is_ok());
+        std::fs::write(out.join("x"), "x").unwrap();
+        assert!(Staging::new(&out, false, false).is_err() && Staging::new(&out, false, true).is_ok());
     }
 }

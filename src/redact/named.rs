@@ -257,7 +257,7 @@ pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
         Named::Password if bare => value::human(val) && !val.contains(['(', '<', '{', '|']) || random,
         Named::Password => value::human(val) || random,
         Named::Token => random || uuid(val) || !bare && value::random(val, 10),
-        Named::Vague if value::labelled_digest(val) => false,
+        Named::Vague if value::labelled_digest(val) || uuid(val) || value::reference(val) => false,
         Named::Vague => value::random(val, 20) && value::entropy(val) > 3.3 || value::random(val, 32),
     }
 }

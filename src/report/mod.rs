@@ -11,6 +11,7 @@ pub mod html;
 pub mod json;
 pub mod junit;
 pub mod markdown;
+pub mod redact;
 pub mod rows;
 pub mod sarif;
 pub mod schemas;

@@ -23,9 +23,8 @@ pub(super) const LITERALS: &[&str] = &[
     "accepted ",
     "failed password for ",
     "session opened for user ",
-    " of user ",
-    "updated for ",
-    "updated successfully for ",
+    "session ",
+    "password ",
     "com account ",
     "com as ",
     "logged in as ",
@@ -67,15 +66,15 @@ static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"|(?:/var/mail/|/spool/mail/|/crontabs/)([A-Za-z][\w.-]+)",
         r"|/run/media/([A-Za-z][\w.-]+)/",
         r#"|user\.name (?:"|\\")?([a-z][\w-]{3,38})(?:"|\\"|\s|\\n|$)"#,
-        r"|(?i:updated (?:successfully )?for )([a-z][\w.-]+)(?:\n|\\n|$)",
-        r"| of user ([a-z][\w.-]+)\.(?:\s|\\n|$)",
+        r"|(?i:password (?:updated|changed)(?: successfully)? for )([a-z][\w.-]+)(?:\n|\\n|$)",
+        r"|[Ss]ession \S+ of user ([a-z][\w.-]+)\.(?:\s|\\n|$)",
         // From here on the name may be an ordinary word.
         r"|sudo -[iHEn]*u ?([a-z][\w.-]+)",
         r"|sudo -[iHEn] -u ?([a-z][\w.-]+)",
         r"|su - ([a-z][\w.-]+)(?:\s|\\n|$)",
         r"|chown (?:-\w+ )?([a-z][\w.-]+)(?::[\w.-]*)? ",
         r"|(?:useradd|adduser|usermod) (?:-\S+ (?:[a-z,]+ )?)*([a-z][\w.-]+)(?:\s|\\n|$)",
-        r"|(?i:match user|allowusers) ([a-z][\w.-]+)",
+        r"|(?:Match User|AllowUsers) ([a-z][\w.-]+)",
         r"|crontab -u ([a-z][\w.-]+)",
         r"|psql -U ([a-z][\w.-]+)",
         r"|PGUSER=([a-z][\w.-]+)",
@@ -125,7 +124,7 @@ static BEHIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"|([A-Za-z][\w.-]+) (?i:all=\()",
         r"|(?:.{0,80}sudo(?:\[\d+\])?: +)([A-Za-z][\w.-]+) : TTY=",
         r"|([A-Za-z][\w.-]+)\+? +\d+ +\d{1,3}\.\d +\d{1,3}\.\d +\d+ +\d+ ",
-        r"|([A-Za-z][\w.-]+):x:\d+:\d+:",
+        r"|([A-Za-z][\w.-]+):x:[1-9]\d{3,}:\d+:",
         r"|[\w-]+:x:\d+:([A-Za-z][\w.-]+)(?:,|\s|$)",
         r")"
     ))
@@ -135,7 +134,7 @@ static BEHIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// A login at the start of the line in which the literal stands.
 pub(super) fn behind(sink: &mut Sink, at: usize) {
     static GECOS: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^:x:\d+:\d+:(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:]").ok());
+        LazyLock::new(|| Regex::new(r"^:x:[1-9]\d{3,}:\d+:(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’.-]+){1,3})[,:]").ok());
     let head = edge::before(sink.text, at, 120);
     let line = head.rsplit(['\n', '"']).next().unwrap_or(head);
     let start = at - line.len();
