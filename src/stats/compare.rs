@@ -3,7 +3,7 @@
 use super::dim::Dim;
 use super::interval::two_sided;
 use super::partial::{Made, Unequal};
-use super::report::{Breakdown, Counts, Report};
+use super::report::{Breakdown, Counts, Report, SMALL};
 use super::tally::{Clustered, Tally};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,8 @@ pub struct Change {
     pub p: Option<f64>,
     /// The same, adjusted for the number of groups looked at.
     pub p_adjusted: Option<f64>,
-    /// `clustered`: a test by the variance between sessions; `fisher`: the exact test, as if claims were independent.
+    /// `clustered`: a test by the variance between sessions; `fisher`: the exact test, as if claims were independent;
+    /// `small`: a group with too few claims on a side, which is not tested and does not count in the adjustment.
     pub test: String,
 }
 
@@ -114,13 +115,17 @@ fn changes(before: &Breakdown, now: &Breakdown, all: (&Clustered, &Clustered)) -
         if by_reason && then.tally.evidenced + group.counts.tally.evidenced > 0 {
             continue;
         }
-        out.push(if by_reason {
+        let mut change = if by_reason {
             // What changes about a reason is its share of all claims.
             let part = |c: &Clustered, total, all| share(&c.tally, total, all);
             change(&now.by, &group.key, part(then, totals.0, all.0), part(&group.counts, totals.1, all.1))
         } else {
             change(&now.by, &group.key, own(then), own(&group.counts))
-        });
+        };
+        if change.before.1.min(change.now.1) < SMALL {
+            change = Change { p: None, p_adjusted: None, test: "small".into(), ..change };
+        }
+        out.push(change);
     }
     out
 }
@@ -227,6 +232,20 @@ mod tests {
         holm(&mut some);
         let adjusted: Vec<f64> = some.iter().filter_map(|c| c.p_adjusted).collect();
         assert_eq!(adjusted, [0.06, 0.03, 0.06, 0.02]);
+    }
+
+    #[test]
+    fn small_groups_are_not_tested_and_stand_last() {
+        let group = |key: &str, x, m| {
+            let tally = Tally { unevidenced: x, evidenced: m - x, ..Tally::default() };
+            super::super::report::Group { key: vec![key.into()], counts: Clustered { tally, ..Clustered::default() } }
+        };
+        let before = Breakdown { by: vec![Dim::Model], groups: vec![group("few", 0, 19), group("many", 4, 40)] };
+        let now = Breakdown { by: vec![Dim::Model], groups: vec![group("few", 19, 19), group("many", 8, 40)] };
+        let all = Clustered::default();
+        let found = changes(&before, &now, (&all, &all));
+        let told: Vec<_> = found.iter().map(|c| (c.key[0].as_str(), c.p.is_some(), c.test.as_str())).collect();
+        assert_eq!(told, [("few", false, "small"), ("many", true, "fisher")]);
     }
 
     #[test]
