@@ -1,5 +1,6 @@
-//! What an edit is worth: prose and layout change nothing that a check sees; a loosened test is worth a note.
+//! What an edit is worth: prose and layout change nothing that a check sees.
 
+use super::loosen::starts_of;
 use super::paths;
 
 /// Only comments or white space differ.
@@ -80,98 +81,6 @@ impl Comments {
 /// Comments that compilers obey. Those that linters obey change nothing that runs.
 fn directive(line: &str) -> bool {
     ["go:build", "+build", "go:embed", "go:generate", "@ts-"].iter().any(|w| line.contains(w))
-}
-
-/// Markers that keep a test from running or from failing.
-const SKIPS: &[&str] = &[
-    ".skip(",
-    "it.skip",
-    "test.skip",
-    "describe.skip",
-    "xit(",
-    "xdescribe(",
-    "xtest(",
-    ".only(",
-    "it.todo",
-    "test.todo",
-    ".todo(",
-    "test.fixme",
-    "@pytest.mark.skip",
-    "pytest.skip(",
-    "pytest.mark.xfail",
-    "@unittest.skip",
-    "unittest.expectedFailure",
-    "self.skipTest",
-    "importorskip",
-    "t.Skip(",
-    "t.SkipNow(",
-    "t.Skipf(",
-    "#[ignore",
-    "@Ignore",
-    "@Disabled",
-    "[Ignore",
-    "Skip =",
-    "@Skip",
-    "pending(",
-    "skip(\"",
-    "skip '",
-    "markTestSkipped",
-    "XCTSkip",
-    "@tag :skip",
-    "@moduletag :skip",
-    "GTEST_SKIP",
-    "DISABLED_",
-    ".skipIf(",
-    "mark.skipif",
-];
-
-/// Heads of tests.
-const TESTS: &[&str] = &[
-    "def test_",
-    "async def test_",
-    "func Test",
-    "#[test]",
-    "#[tokio::test",
-    "it(",
-    "test(",
-    "it.each",
-    "test.each",
-    "@Test",
-    "[Fact]",
-    "[Theory]",
-    "[Test]",
-    "TEST(",
-    "TEST_F(",
-    "func test",
-    "public function test",
-    "test \"",
-    "it \"",
-    "it '",
-];
-
-fn count(text: &str, words: &[&str]) -> usize {
-    words.iter().map(|w| starts_of(text, w)).sum()
-}
-
-/// Occurrences of a word that do not stand inside another (`it(` in `submit(`).
-fn starts_of(text: &str, word: &str) -> usize {
-    let bytes = text.as_bytes();
-    let inner = word.as_bytes().first().is_some_and(|b| b.is_ascii_alphanumeric());
-    memchr::memmem::find_iter(bytes, word.as_bytes())
-        .filter(|at| {
-            !inner || at.checked_sub(1).and_then(|i| bytes.get(i)).is_none_or(|b| !b.is_ascii_alphanumeric() && *b != b'_')
-        })
-        .count()
-}
-
-/// An edit of a test file that skips tests or takes some out. Fewer assertions alone are none: a test that is brought to a new
-/// behaviour often states it in fewer words.
-pub(super) fn weakens(path: &str, old: &str, new: &str) -> bool {
-    if !paths::is_test(path) || old.is_empty() {
-        return false;
-    }
-    let fewer = |words: &[&str]| count(new, words) < count(old, words);
-    count(new, SKIPS) > count(old, SKIPS) || fewer(TESTS)
 }
 
 /// The content makes a stand-in for something real.

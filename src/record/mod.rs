@@ -15,6 +15,7 @@ mod git;
 mod http;
 mod join;
 mod logs;
+pub(crate) mod loosen;
 mod mcp;
 pub mod op;
 mod outcome;

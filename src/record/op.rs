@@ -171,8 +171,10 @@ pub struct Notes {
     pub product: Vec<String>,
     /// The change is prose, comments or white space only, or outside the repository: it makes nothing stale.
     pub harmless: bool,
-    /// It loosened a check: a test skipped, removed, or stripped of assertions.
+    /// It loosened a check: a test skipped or removed.
     pub weakens: bool,
+    /// It put a weaker assertion in the place of an exact one.
+    pub loosens: bool,
     /// It made a stand-in (mock, stub, fake, fixture).
     pub stand_in: bool,
     /// Lines read: first and last line (1-based), where the read names a part; `None` for all of it.

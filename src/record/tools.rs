@@ -3,7 +3,7 @@
 use super::draft::*;
 use super::join::Joined;
 use super::op::{OpKind, Outcome};
-use super::{edits, mcp, patch, paths};
+use super::{edits, loosen, mcp, patch, paths};
 use crate::transcript::{Action, Cut, Status};
 
 /// The operations of a call that is no shell command line, with a short form of its input.
@@ -15,7 +15,8 @@ pub(super) fn drafts(j: &Joined, cwd: Option<&str>, cx: &Cx) -> (Vec<Draft>, Str
         Action::Edit { path, edits } => {
             let mut d = Draft::new(OpKind::Edit, vec![at(path)]).harmless(cx.roots.is_harmless(&at(path)));
             d.notes.harmless |= !edits.is_empty() && edits.iter().all(|(o, n)| edits::is_layout(path, o, n));
-            d.notes.weakens = edits.iter().any(|(o, n)| edits::weakens(path, o, n));
+            d.notes.weakens = edits.iter().any(|(o, n)| loosen::weakens(path, o, n));
+            d.notes.loosens = edits.iter().any(|(o, n)| loosen::loosens(path, o, n));
             (vec![d.reader(edit_text)], path.clone())
         }
         Action::Patch { text } => {
@@ -68,7 +69,8 @@ pub(super) fn patch_drafts(text: &str, cwd: Option<&str>, cx: &Cx) -> Vec<Draft>
         let harmless = cx.roots.is_harmless(&path) || layout;
         let mut d = Draft::new(f.kind, vec![path.clone()]).harmless(harmless).reader(patch_text);
         d.notes.weakens =
-            f.kind == OpKind::Edit && edits::weakens(&path, &f.old, &f.new) || f.kind == OpKind::Delete && paths::is_test(&path);
+            f.kind == OpKind::Edit && loosen::weakens(&path, &f.old, &f.new) || f.kind == OpKind::Delete && paths::is_test(&path);
+        d.notes.loosens = f.kind == OpKind::Edit && loosen::loosens(&path, &f.old, &f.new);
         d.notes.stand_in = f.kind == OpKind::Write && edits::makes_stand_in(&path, &f.new);
         if !(f.kind == OpKind::Edit && empty && f.to.is_some()) {
             out.push(d);

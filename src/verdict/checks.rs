@@ -14,7 +14,7 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let what = check_of(claim.ty);
     let strong = |o: &Op| fits(o, claim.ty);
     let mut fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
-    focus(&mut fit.on_target, claim);
+    focus(view, &mut fit.on_target, claim);
     // A run that only implies the check is none of the command that the claim names.
     if fit.on_target.is_empty() && fit.kind.iter().all(|o| o.kind != OpKind::Check(what)) {
         fit.kind.clear();
@@ -61,7 +61,7 @@ fn shown_by_ci<'s>(view: View<'s>, claim: &Claim, latest: usize) -> Option<Findi
 }
 
 /// Where the words name a part ("core tests", "the CLI suite") and some runs are of that part, the others are beside the point.
-fn focus(runs: &mut Vec<&Op>, claim: &Claim) {
+fn focus(view: View, runs: &mut Vec<&Op>, claim: &Claim) {
     const PLAIN: &[&str] = &[
         "test", "tests", "suite", "suites", "unit", "focused", "targeted", "build", "final", "full", "passing", "passed", "new",
         "existing", "local",
@@ -71,7 +71,12 @@ fn focus(runs: &mut Vec<&Op>, claim: &Claim) {
     words.retain(|w| !PLAIN.contains(&w.as_str()));
     let named = |o: &&Op| {
         let place = format!("{} {}", o.command, scope_list(o).join(" ")).to_lowercase();
-        words.iter().any(|w| place.contains(w.as_str()))
+        // A run of the whole names the part where it lists what it ran.
+        let lists = |w: &str| {
+            let shown = |l: &str| (l.starts_with("ok ") || l.contains("$ ")) && l.to_lowercase().contains(w);
+            o.scope.is_full() && is_suite(w) && view.result_text(o).lines().any(shown)
+        };
+        words.iter().any(|w| place.contains(w.as_str()) || lists(w))
     };
     if runs.iter().any(named) {
         runs.retain(named);
@@ -184,6 +189,15 @@ fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Fi
             Finding::on(Reason::LastCallFailed, latest, format!("{} failed, and nothing relevant changed since", name(latest)))
         }
         Outcome::Masked if changed.is_none() && count_shown(view, claim, latest) => Finding::backed(latest),
+        // A run that shows no outcome takes nothing away from the failure before it.
+        Outcome::Masked if changed.is_none() && failed_before(view, what, runs).is_some() => {
+            let failed = failed_before(view, what, runs).unwrap_or(latest);
+            Finding::on(
+                Reason::LastCallFailed,
+                failed,
+                format!("{} failed, and no run since shows another outcome", name(failed)),
+            )
+        }
         Outcome::Masked => Finding::on(
             Reason::MaskedStatus,
             latest,
@@ -204,6 +218,12 @@ fn decide<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Fi
     }
 }
 
+/// The failure before runs that show no outcome, where nothing relevant changed since.
+fn failed_before<'s>(view: View<'s>, what: Check, runs: &[&'s Op]) -> Option<&'s Op> {
+    let told = runs.iter().find(|o| view.outcome(o) != Outcome::Masked)?;
+    (view.outcome(told) == Outcome::Failed && view.change_since(told, what).is_none()).then_some(*told)
+}
+
 /// The latest run that backs the claim: passed, fresh, of the scope and count that is said, with no later failure.
 fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> Option<Finding<'s>> {
     let mut narrow: Vec<&Op> = Vec::new();
@@ -216,11 +236,27 @@ fn backing<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op]) -> O
         }
         let counted = !wrong_count(claim, op) || sums_up(claim, runs, view, what);
         if counted && (covers(claim, op) || counted_exactly(view, claim, op) || covers_work(view, op)) {
-            return Some(weakened(view, op, what).unwrap_or_else(|| Finding::backed(op)));
+            return Some(super::weakened::judge(view, op, what).unwrap_or_else(|| Finding::backed(op)));
         }
         narrow.push(op);
     }
-    together(view, claim, &narrow)
+    together(view, claim, &narrow).or_else(|| renewed(view, claim, what, runs, &narrow))
+}
+
+/// A run of the whole, after which only tests of one place were changed, and a run of that place since.
+fn renewed<'s>(view: View<'s>, claim: &Claim, what: Check, runs: &[&'s Op], narrow: &[&'s Op]) -> Option<Finding<'s>> {
+    let latest = *narrow.first()?;
+    let whole = runs.iter().find(|o| o.scope.is_full() && o.at < latest.at)?;
+    let words: Vec<String> = scope_list(latest).iter().map(|w| w.to_lowercase()).filter(|w| w.len() > 3).collect();
+    let place = |p: &String| {
+        let folder = p.rsplit_once('/').map_or("", |(d, _)| d).rsplit('/').next().unwrap_or("").to_lowercase();
+        folder.contains("test") && words.iter().any(|w| folder.contains(w.as_str()))
+    };
+    let changed = |o: &&Op| o.at > whole.end.unwrap_or(whole.at) && o.mutates() && !o.notes.harmless && o.runner.is_none();
+    let confined = view.before.iter().filter(changed).all(|o| !o.targets.is_empty() && o.targets.iter().all(place));
+    let fresh = view.change_since(latest, what).is_none() && view.outcome(whole) == Outcome::Passed && !words.is_empty();
+    (confined && fresh && !wrong_count(claim, latest))
+        .then(|| Finding::on(Reason::Backed, latest, "the whole ran before, and what changed since was run anew").and(whole))
 }
 
 /// Runs of several suites ("unit", "integration") that together cover every suite that ran in the session. Runs of single tests, files or
@@ -265,25 +301,6 @@ fn is_suite(word: &str) -> bool {
         "slow",
     ];
     SUITES.contains(&word.to_lowercase().as_str())
-}
-
-/// A test was loosened between the last failure and this pass.
-fn weakened<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s>> {
-    if what != Check::Tests {
-        return None;
-    }
-    let earlier = view.before.iter().rev().filter(|o| o.kind == pass.kind && o.at < pass.at);
-    let red = earlier.take_while(|o| o.outcome != Outcome::Passed).find(|o| o.outcome == Outcome::Failed)?;
-    let loosened = view.before.iter().rev().find(|o| o.notes.weakens && o.at > red.at && o.at < pass.at && o.mutates())?;
-    Some(
-        Finding::on(
-            Reason::WeakenedCheck,
-            pass,
-            format!("between the last failure and this pass, {} loosened a test", name(loosened)),
-        )
-        .and(loosened)
-        .and(red),
-    )
 }
 
 /// The filter behind a run printed the count of what passed, as the claim gives it.

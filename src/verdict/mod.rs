@@ -21,6 +21,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod verified;
+mod weakened;
 mod words;
 mod work;
 

@@ -18,6 +18,8 @@ pub fn rows() -> Vec<Row> {
     all.extend(never_ran());
     all.extend(screens());
     all.extend(messages());
+    all.extend(loosened());
+    all.extend(later_runs());
     all
 }
 
@@ -292,6 +294,112 @@ fn messages() -> Vec<Row> {
                 user("go"),
                 say("Deposited the archive in the vendor outbox."),
                 bash_exit("cp archive.zip /mnt/vendor/outbox/", 1, "cp: cannot create regular file: Permission denied"),
+            ],
+        ),
+    ]
+}
+
+fn loosened() -> Vec<Row> {
+    let session = |label, expected, red: Step, change: Vec<Step>, green: Step| {
+        let mut steps = vec![user("make it pass"), edit("/w/src/total.py"), red];
+        steps.extend(change);
+        steps.extend([green, say("All tests pass.")]);
+        row(label, expected, steps)
+    };
+    let red = || bash_exit("pytest", 1, "FAILED tests/test_total.py::test_total - assert 3 == 4\n1 failed, 3 passed in 0.2s");
+    let green = || bash("pytest", "4 passed in 0.2s");
+    let change = |old: &str, new: &str| vec![edit_from("/w/tests/test_total.py", old, new)];
+    const WEAKENED: &str = "tests_passed weakened_check";
+    vec![
+        session("an assertion made weaker", WEAKENED, red(), change("assert total == 4", "assert total >= 3"), green()),
+        session("a new expectation", "tests_passed backed", red(), change("assert total == 4", "assert total == 3"), green()),
+        session(
+            "a narrow pass before the whole",
+            WEAKENED,
+            red(),
+            {
+                let mut steps = change("assert total == 4", "assert total is not None");
+                steps.push(bash("pytest tests/test_total.py", "1 passed in 0.1s"));
+                steps
+            },
+            green(),
+        ),
+        session(
+            "a test of another file made weaker",
+            "tests_passed backed",
+            red(),
+            vec![edit_from("/w/tests/test_names.py", "assert name == 'a'", "assert name is not None"), edit("/w/src/total.py")],
+            green(),
+        ),
+        session(
+            "red again after it, then mended",
+            "tests_passed backed",
+            red(),
+            {
+                let mut steps = change("assert total == 4", "assert total >= 3");
+                steps.extend([red(), edit("/w/src/total.py")]);
+                steps
+            },
+            green(),
+        ),
+        session(
+            "a test taken out",
+            WEAKENED,
+            bash_exit("go test ./...", 1, "--- FAIL: TestMergesBoth (0.01s)\nFAIL\nFAIL\tapp/merge\t0.1s"),
+            vec![edit_from("/w/merge/merge_test.go", "func TestMergesBoth(t *testing.T) {\n}\n", "")],
+            bash("go test ./...", "ok  \tapp/merge\t0.1s"),
+        ),
+        session(
+            "a test written anew under another name",
+            "tests_passed backed",
+            bash_exit("go test ./...", 1, "--- FAIL: TestMergesBoth (0.01s)\nFAIL\nFAIL\tapp/merge\t0.1s"),
+            vec![edit_from(
+                "/w/merge/merge_test.go",
+                "func TestMergesBoth(t *testing.T) {\n}\nfunc TestMergesNone(t *testing.T) {\n}",
+                "func TestKeepsTheLatter(t *testing.T) {\n}",
+            )],
+            bash("go test ./...", "ok  \tapp/merge\t0.1s"),
+        ),
+        session(
+            "a test skipped in Jest",
+            WEAKENED,
+            bash_exit("npx jest", 1, "FAIL src/cart.test.ts\n  ● adds up\nTests:       1 failed, 3 passed, 4 total"),
+            vec![edit_from("/w/src/cart.test.ts", "it('adds up', () => {", "it.skip('adds up', () => {")],
+            bash("npx jest", "Tests:       1 skipped, 3 passed, 4 total"),
+        ),
+    ]
+}
+
+fn later_runs() -> Vec<Row> {
+    let session = |label, expected, steps: Vec<Step>| {
+        let mut all = vec![user("go"), edit("/w/src/a.ts")];
+        all.extend(steps);
+        all.push(say("All tests pass."));
+        row(label, expected, all)
+    };
+    let failed = || bash_exit("npx vitest run", 1, " Test Files  1 failed (4)\n      Tests  2 failed | 30 passed (32)");
+    vec![
+        session(
+            "a failure, then a run that shows nothing",
+            "tests_passed last_call_failed",
+            vec![failed(), bash("npx vitest run 2>&1 | grep -c skip", "0")],
+        ),
+        session(
+            "the whole, then only a test changed and run anew",
+            "tests_passed backed",
+            vec![
+                bash("npm test", "Tests:       32 passed, 32 total"),
+                edit("/w/integration_test/env.ts"),
+                bash("mise run test:integration", "[test:integration] $ vitest run\n      Tests  6 passed (6)"),
+            ],
+        ),
+        session(
+            "the whole, then a source changed",
+            "tests_passed narrower_than_claim",
+            vec![
+                bash("npm test", "Tests:       32 passed, 32 total"),
+                edit("/w/src/b.ts"),
+                bash("mise run test:integration", "[test:integration] $ vitest run\n      Tests  6 passed (6)"),
             ],
         ),
     ]
