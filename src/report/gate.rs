@@ -4,6 +4,7 @@ use super::View;
 use super::escape::{one_line, visible};
 use super::text::{count, counted, interval, percent};
 use crate::claim::ClaimType;
+use crate::stats::ClaimRow;
 use crate::stats::build;
 use crate::stats::interval as intervals;
 use crate::stats::partial::Row;
@@ -46,8 +47,33 @@ pub struct Check {
     pub note: String,
     /// It held.
     pub held: bool,
-    /// The type whose claims are to be looked at; all where none.
-    pub ty: Option<ClaimType>,
+    /// The claims to be looked at where it did not hold.
+    pub about: About,
+}
+
+/// Which claims a limit is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum About {
+    /// Every unsupported one.
+    Unsupported,
+    /// Unsupported ones of a type.
+    OfType(ClaimType),
+    /// Contradicted ones.
+    Contradicted,
+    /// None: there are too few.
+    Nothing,
+}
+
+impl About {
+    fn covers(self, claim: &ClaimRow) -> bool {
+        claim.verdict.is_unsupported()
+            && match self {
+                About::Unsupported => true,
+                About::OfType(ty) => claim.ty == ty,
+                About::Contradicted => claim.verdict == Verdict::Contradicted,
+                About::Nothing => false,
+            }
+    }
 }
 
 /// The gate's judgement.
@@ -77,7 +103,7 @@ pub fn judge(view: &View, limits: &Limits) -> Judgement {
             found: count(tally.contradicted),
             note: if over > 0 { format!("{} too many", count(over)) } else { String::new() },
             held: over == 0,
-            ty: None,
+            about: About::Contradicted,
         });
     }
     if let Some(min) = limits.min_claims {
@@ -88,7 +114,7 @@ pub fn judge(view: &View, limits: &Limits) -> Judgement {
             found: count(tally.claims()),
             note: if short > 0 { format!("{} too few", count(short)) } else { String::new() },
             held: short == 0,
-            ty: None,
+            about: About::Nothing,
         });
     }
     if limits.no_worse {
@@ -112,7 +138,7 @@ fn rate_check(view: &View, what: &str, ty: Option<ClaimType>, max: f64, confiden
         found: fraction(&rate),
         note: String::new(),
         held: !over,
-        ty,
+        about: ty.map_or(About::Unsupported, About::OfType),
     };
     if trials == 0 {
         check.found = "no decided claim".into();
@@ -158,7 +184,7 @@ fn no_worse_check(view: &View, confidence: Option<f64>) -> Option<Check> {
         found: part(now),
         note,
         held: !(higher && sure),
-        ty: None,
+        about: About::Unsupported,
     })
 }
 
@@ -192,8 +218,7 @@ impl Judgement {
     /// Claims to look at, worst first: those of the limits that did not hold.
     pub fn claims<'a>(&self, rows: &'a [Row]) -> Vec<&'a Row> {
         let failed: Vec<&Check> = self.checks.iter().filter(|c| !c.held).collect();
-        let wanted = |r: &&Row| failed.iter().any(|c| c.ty.is_none_or(|t| t == r.claim.ty));
-        let mut out: Vec<&Row> = rows.iter().filter(|r| r.claim.verdict.is_unsupported()).filter(wanted).collect();
+        let mut out: Vec<&Row> = rows.iter().filter(|r| failed.iter().any(|c| c.about.covers(&r.claim))).collect();
         out.sort_by_key(|r| r.claim.verdict != Verdict::Contradicted);
         out
     }

@@ -80,7 +80,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
 fn finding(c: &ClaimRow) -> String {
     let why = if c.explanation.is_empty() { c.reason.rule() } else { &c.explanation };
     let quote = escape::one_line(&c.quote, 200);
-    format!("{} is {} ({}): \"{quote}\". {}", c.ty.name(), c.verdict.name(), c.reason.name(), escape::one_line(why, 400))
+    format!("{} is {} ({}): \"{quote}\"; {}", c.ty.name(), c.verdict.name(), c.reason.name(), escape::one_line(why, 400))
 }
 
 /// What was dropped since it is held elsewhere, a line a cause.

@@ -43,6 +43,22 @@ fn a_rate_outside_0_to_1_and_a_limit_without_the_gate_are_errors() {
 }
 
 #[test]
+fn the_claims_to_look_at_are_those_that_the_limit_is_about() {
+    let home = folder();
+    let failed = Session::new("one").user("Go.").bash("cargo test", "test result: FAILED. 1 passed; 2 failed", true);
+    failed.say("All tests pass.").say("I pushed the branch to origin.").write(&home.path().join("one.jsonl"));
+    let run = |args: &[&str]| stdout(sayso(home.path()).args(["scan", "one.jsonl", "--ci"]).args(args));
+    let both = run(&["--max-unsupported-rate", "0"]);
+    assert!(both.contains("tests_passed contradicted") && both.contains("pushed unevidenced"), "{both}");
+    let contradicted = run(&["--max-contradicted", "0"]);
+    assert!(contradicted.contains("tests_passed contradicted") && !contradicted.contains("pushed unevidenced"), "{contradicted}");
+    let pushed = run(&["--max-rate", "pushed=0"]);
+    assert!(!pushed.contains("tests_passed contradicted") && pushed.contains("pushed unevidenced"), "{pushed}");
+    let few = run(&["--min-claims", "100"]);
+    assert!(few.contains("too few") && !few.contains("Claims to look at"), "{few}");
+}
+
+#[test]
 fn no_claims_hold_unless_a_number_is_asked_for() {
     let home = folder();
     Session::new("one").user("Hello.").say("Hello, what shall I do?").write(&home.path().join("one.jsonl"));
