@@ -21,7 +21,7 @@ fn result(id: &str, text: &str, error: bool) -> String {
 /// An edit, a run that fails, a run that is refused, and a message with claims and with wordings that are none.
 fn session() -> String {
     let said = "I updated `src/total.py` and all tests pass. I'll push once CI agrees: all tests pass.\n\n\
-                The docs were not rebuilt. Do all tests pass?\n\n> All tests pass.\n\n- [ ] Tests pass\n\n\u{1b}[31mDone.";
+                The docs were not rebuilt. All tests pass?\n\n> All tests pass.\n\n- [ ] Tests pass\n\n\u{1b}[31mDone.";
     let lines = [
         record("user", json!("mend the total")),
         call("a", "Edit", json!({"file_path": "/srv/src/total.py", "old_string": "a + 1", "new_string": "a"})),
