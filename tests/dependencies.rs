@@ -15,7 +15,7 @@ fn strings(rules: &toml::Table, table: &str, key: &str) -> BTreeSet<String> {
     list.iter().map(|v| v.as_str().or_else(|| v["crate"].as_str()).expect("a name").to_owned()).collect()
 }
 
-/// Every package of the lock file, without the tests' own tools left out.
+/// Every package of the lock file, also those for tests and for other systems.
 fn packages() -> Vec<Value> {
     let run = |more: &[&str]| {
         let mut cargo = Command::new(env!("CARGO"));

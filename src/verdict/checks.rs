@@ -420,7 +420,7 @@ fn scope_words(op: &Op) -> String {
 
 /// Nothing of the kind itself: a stronger or unrecognised call, or a report that was only relayed, decides instead.
 fn instead<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Finding<'s> {
-    if matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall) {
+    if found.reason == Reason::NoMatchingCall {
         if let Some(f) = super::people::pasted_run(view, claim).or_else(|| super::people::ran_to_its_end(view, claim)) {
             return f;
         }

@@ -21,7 +21,7 @@ pub fn settle<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Option<F
     if found.reason.lacks_call() && (is_guess(claim) || mention::is_subject_matter(view, claim)) {
         return None;
     }
-    let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::ClaimedBeforeCall | Reason::WrongTarget);
+    let no_call = matches!(found.reason, Reason::NoMatchingCall | Reason::WrongTarget);
     let older = || {
         let history = if is_work(claim.ty) { select::told_from_history(view, claim) } else { None };
         history.or_else(|| if is_state(claim.ty) || is_work(claim.ty) { select::recap(view, claim) } else { None })

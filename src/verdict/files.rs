@@ -129,8 +129,7 @@ fn says_put_back(claim: &Claim) -> bool {
 
 /// Nothing wrote the file as such: a program, generator, subagent or version-control call may have.
 fn indirect<'s>(view: View<'s>, claim: &Claim, target: &str, found: Finding<'s>) -> Finding<'s> {
-    if !matches!(found.reason, Reason::NoMatchingCall | Reason::WrongTarget | Reason::ClaimedBeforeCall | Reason::LastCallFailed)
-    {
+    if !matches!(found.reason, Reason::NoMatchingCall | Reason::WrongTarget | Reason::LastCallFailed) {
         return found;
     }
     let base = target.trim_matches('`').trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(target);

@@ -12,17 +12,19 @@ pub struct Finding<'s> {
     pub ops: Vec<&'s Op>,
     /// What the record shows, in a sentence.
     pub explanation: String,
+    /// A call that would fit and comes after the claim.
+    later: Option<&'s Op>,
 }
 
 impl<'s> Finding<'s> {
     /// A finding that rests on no operation.
     pub fn bare(reason: Reason, explanation: impl Into<String>) -> Self {
-        Finding { reason, ops: Vec::new(), explanation: explanation.into() }
+        Finding { reason, ops: Vec::new(), explanation: explanation.into(), later: None }
     }
 
     /// A finding that rests on one operation.
     pub fn on(reason: Reason, op: &'s Op, explanation: impl Into<String>) -> Self {
-        Finding { reason, ops: vec![op], explanation: explanation.into() }
+        Finding { reason, ops: vec![op], explanation: explanation.into(), later: None }
     }
 
     /// The record backs the claim.
@@ -36,6 +38,22 @@ impl<'s> Finding<'s> {
             self.ops.push(op);
         }
         self
+    }
+
+    /// Notes a call that would fit and comes after the claim.
+    pub fn but_later(self, op: Option<&'s Op>) -> Self {
+        Finding { later: op, ..self }
+    }
+
+    /// What follows the claim has the last word only where nothing else had one: it can tell why no call fits, and never changes a
+    /// verdict that what stands before the claim gave.
+    pub fn with_hindsight(self) -> Self {
+        match self.later {
+            Some(op) if self.reason == Reason::NoMatchingCall => {
+                Finding::on(Reason::ClaimedBeforeCall, op, format!("the call comes after the claim: {}", name(op)))
+            }
+            _ => self,
+        }
     }
 
     /// The evidence rows of a report.

@@ -62,7 +62,7 @@ fn judged<'s>(
     let mut out = Vec::new();
     for (step, text, claim) in claims {
         let view = cx.at(step);
-        let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)) else {
+        let Some(finding) = doubt::settle(view, &claim, judge(view, &claim)).map(Finding::with_hindsight) else {
             watch(view, None);
             continue;
         };

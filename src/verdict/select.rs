@@ -109,10 +109,7 @@ pub fn nothing_fits<'s>(view: View<'s>, follows: impl Fn(&Op) -> bool) -> Findin
     if view.is_cut() {
         return Finding::bare(Reason::BeforeCut, "no call that fits is on record, and the record is cut before the claim");
     }
-    if let Some(op) = view.later_in_turn().find(|o| follows(o)) {
-        return Finding::on(Reason::ClaimedBeforeCall, op, format!("the call comes after the claim: {}", name(op)));
-    }
-    Finding::bare(Reason::NoMatchingCall, "no call on record fits")
+    Finding::bare(Reason::NoMatchingCall, "no call on record fits").but_later(view.later_in_turn().find(|o| follows(o)))
 }
 
 /// An unrecognised project command that may be the check, with no mutation since it that would make its result old.

@@ -4,6 +4,7 @@ mod checks;
 mod reports;
 
 use proptest::prelude::*;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -136,4 +137,30 @@ fn no_session_changes_its_past() {
         let step = breaks.len().div_ceil(12).max(1);
         breaks.iter().step_by(step).for_each(|cut| checks::grown_at(kind, seed, *cut));
     }
+}
+
+/// A call that comes after a claim tells why none fits; it takes no backing away (found by the target `lines`).
+#[test]
+fn a_later_call_takes_no_backing_away() {
+    let call =
+        |id: &str, command: &str| json!([{ "type": "tool_use", "id": id, "name": "Bash", "input": { "command": command } }]);
+    let result = |id: &str, text: &str| json!([{ "type": "tool_result", "tool_use_id": id, "content": text, "is_error": false }]);
+    let say = |text: &str| json!([{ "type": "text", "text": text }]);
+    let rolled = "deployment \"shop\" successfully rolled out";
+    let steps = [
+        ("user", json!("Bring shop 1.4.2 to the canary, then everywhere.")),
+        ("assistant", call("a", "kubectl --context canary rollout status deploy/shop")),
+        ("user", result("a", rolled)),
+        ("assistant", call("b", "curl -s -o /dev/null -w '%{http_code}' https://canary.shop.example/healthz")),
+        ("user", result("b", "200")),
+        ("assistant", say("shop 1.4.2 is live on the canary and its health endpoint answers 200.")),
+        ("assistant", call("c", "kubectl --context prod set image deploy/shop app=registry.local/shop:1.4.2")),
+        ("user", result("c", "deployment.apps/shop image updated")),
+    ];
+    let lines = steps.iter().enumerate().map(|(i, (role, content))| {
+        checks::record(role, &i.to_string(), &json!({ "role": role, "content": content })).to_string() + "\n"
+    });
+    let lines: Vec<String> = lines.collect();
+    let before = lines[..6].concat();
+    checks::grown_at(sayso::transcript::SourceKind::ClaudeCode, lines.concat().as_bytes(), before.len());
 }
