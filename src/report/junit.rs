@@ -16,7 +16,9 @@ pub fn render(view: &View, out: &mut dyn Write) -> io::Result<()> {
         suite.add_test_cases(rows.iter().map(case));
         report.add_test_suite(suite);
     }
-    report.serialize(out).map_err(io::Error::other)
+    // Written in one piece, so that a pipe that is closed early is told as what it is.
+    let text = report.to_string().map_err(io::Error::other)?;
+    out.write_all(text.as_bytes())
 }
 
 fn case(row: &Row) -> TestCase {
