@@ -103,7 +103,22 @@ const NOUNS: ClassSet =
 const PREDICATES: ClassSet = ClassSet::of(&[Class::OkPass, Class::OkClean, Class::VBuilt, Class::VTyped, Class::VLinted]);
 
 /// Verbs that only link a check with what it gave: "runs clean", "came back green".
-const LINKING: &[&str] = &["runs", "comes", "came", "back", "exits", "finishes", "reports", "returns", "continue", "continues"];
+const LINKING: &[&str] = &[
+    "runs",
+    "comes",
+    "came",
+    "back",
+    "exits",
+    "finishes",
+    "reports",
+    "returns",
+    "continue",
+    "continues",
+    "do",
+    "does",
+    "did",
+    "which",
+];
 
 /// What a token names, as a check.
 pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
@@ -126,6 +141,7 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
             }
             let generic = matches!(t.low.as_str(), "types" | "format") && !alone;
             by(Class::NTests, Subject::Tests)
+                .or((t.low == "type" && errors_of(toks, i)).then_some(Subject::Types))
                 .or(by(Class::NTypes, Subject::Types).filter(|_| !generic))
                 .or(by(Class::NLint, Subject::Lint).filter(|_| !generic))
                 .or(by(Class::NChecks, Subject::Checks))
@@ -137,6 +153,11 @@ pub(crate) fn subject_of(toks: &[Tok<'_>], i: usize) -> Option<Subject> {
         }
         _ => None,
     }
+}
+
+/// "type errors": the noun for what the checker finds.
+fn errors_of(toks: &[Tok<'_>], i: usize) -> bool {
+    toks.get(i + 1).is_some_and(|n| matches!(n.text, "errors" | "error"))
 }
 
 fn is_test_file(s: &str) -> bool {
@@ -226,6 +247,8 @@ impl Scan<'_, '_> {
             }
         } else if t.is(Class::VBuilt) || t.is(Class::VTyped) || t.is(Class::VLinted) {
             self.verb(i);
+        } else if t.low == "which" && self.mood.says(i) && self.toks.get(i + 1).is_some_and(|n| n.low.ends_with("ed")) {
+            return i + 1;
         } else if t.is(Class::Fail) || t.any(ClassSet::of(&[Class::But, Class::Rel])) {
             self.pending.clear();
         }
@@ -253,12 +276,15 @@ impl Scan<'_, '_> {
             || next.is_some_and(|n| {
                 n.any(ClassSet::of(&[Class::NFileList, Class::NTask, Class::NChange])) && !self.mood.is_none_of(last + 1)
             });
-        if qualifies {
+        // "Test results: 42 passed"
+        let headed = next.is_some_and(|n| matches!(n.low.as_str(), "results" | "result" | "summary" | "output"))
+            && self.toks.get(last + 2).is_some_and(|t| t.kind == Kind::Colon);
+        if qualifies || headed {
             return last + 1;
         }
         // "unit tests" after "tests" of the same phrase is one subject.
         let mut start = i;
-        while start > 0 && self.modifies(start - 1) {
+        while start > 0 && self.modifies(start - 1) && !(start < i && self.toks[start].is(Class::All)) {
             start -= 1;
         }
         // "Parser tests (15) - all 15 tests pass": the nearer noun is the one said to pass.

@@ -122,7 +122,7 @@ impl Mood {
 
     fn word(&mut self, toks: &[Tok<'_>], i: usize, absent: &[bool]) {
         let t = &toks[i];
-        if t.cls.is_empty() {
+        if t.cls.is_empty() || tells_outcome(toks, i) {
             return;
         }
         // Verb-final languages say at the end that the clause is a plan.
@@ -198,6 +198,12 @@ fn object_of_work(toks: &[Tok<'_>], i: usize) -> bool {
     let Some(prev) = i.checked_sub(1).and_then(|p| toks.get(p)) else { return false };
     let finds = prev.any(ClassSet::of(&[Class::VVerify, Class::VSay, Class::Be, Class::Have, Class::Prep]));
     prev.is_content() && !finds && (prev.any(super::act::VERBS) || prev.low == "made")
+}
+
+/// "ran `x`, which passed": the clause tells what came of it.
+fn tells_outcome(toks: &[Tok<'_>], i: usize) -> bool {
+    let past = |t: &Tok<'_>| matches!(t.low.as_str(), "passed" | "succeeded" | "completed" | "finished");
+    toks[i].low == "which" && toks.get(i + 1).is_some_and(|n| past(n) || n.is(Class::Adv) && toks.get(i + 2).is_some_and(past))
 }
 
 /// English negations stand before what they deny.

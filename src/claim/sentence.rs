@@ -180,7 +180,7 @@ impl<'a> Sentence<'a> {
                 || t.kind == Kind::Url && end > start
                 || t.any(NP_STOP)
                 || end > start && t.is(Class::Adv)
-                || t.is(Class::And) && end > start + 4
+                || t.is(Class::And) && (end > start + 4 || end > start && toks.get(end + 1).is_some_and(|n| n.is(Class::Pronoun)))
             {
                 break;
             }

@@ -358,7 +358,11 @@ fn status_near(toks: &[Tok<'_>], at: usize) -> Option<ClaimType> {
     if !open {
         return None;
     }
-    if first.is(Class::New) || first.is(Class::VCreate) {
+    // "`a.ts`: new helper for x" is new in it.
+    let behind = toks.iter().skip_while(|t| t.start <= first.start).find(|t| t.kind != Kind::Emoji);
+    let file = |t: &Tok<'_>| matches!(t.low.as_str(), "file" | "module" | "script" | "component" | "test" | "page" | "doc");
+    let alone = behind.is_none_or(|t| !t.is_content() || file(t));
+    if first.is(Class::New) && alone || first.is(Class::VCreate) {
         return Some(ClaimType::FileCreated);
     }
     (first.is(Class::VDelete) && near.iter().filter(|t| t.is_content()).count() == 1).then_some(ClaimType::FileDeleted)

@@ -32,6 +32,7 @@ pub(super) const RULE: Rule = Rule {
         ("`npm run build` (passes; known warnings only)", Some("npm run build")),
         ("| Build CLI | ✅ PASS |", Some("Build CLI")),
         ("Everything compiles cleanly.", None),
+        ("I also ran `npm run build`, which passed.", Some("npm run build")),
         ("Parser and client have rebuilt; the shell is still going.", Some("Parser and client")),
         ("The core packages have now rebuilt.", Some("core packages")),
         ("Build, lint, typecheck, links, marketplace, and Netlify have passed.", None),

@@ -314,12 +314,12 @@ pub(crate) fn file_work(s: &Sentence<'_>) -> Vec<Found> {
     now_has(s, &mut out);
     summarised(s, &mut out);
     named_as_touched(s, &mut out);
-    gone(s, &mut out);
+    stands(s, &mut out);
     out
 }
 
-/// "`src/old.ts` is gone.", "`a.ts` and `b.ts` are removed."
-fn gone(s: &Sentence<'_>, out: &mut Vec<Found>) {
+/// "`src/old.ts` is gone.", "`a.ts` and `b.ts` are updated.": a state that stands for the work.
+fn stands(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let Some(i) = s.toks.iter().position(|t| t.is_content()).filter(|i| out.is_empty() && s.file_at(*i).is_some()) else {
         return;
     };
@@ -328,11 +328,15 @@ fn gone(s: &Sentence<'_>, out: &mut Vec<Found>) {
     let after = files.last().map_or(i, |l| l + 1);
     let small = ClassSet::of(&[Class::Be, Class::Been, Class::Now, Class::Both, Class::All]);
     let verb = (after..s.toks.len()).find(|j| !s.toks[*j].any(small)).filter(|v| *v > after);
-    let went = |t: &crate::claim::token::Tok<'_>| matches!(t.low.as_str(), "gone" | "removed" | "deleted");
-    if verb.is_some_and(|v| went(&s.toks[v]) && s.mood.affirms(v) && s.closes_clause(v)) {
-        for f in files {
-            push_file(s, ClaimType::FileDeleted, s.file_at(f).unwrap_or_default().to_owned(), None, out);
-        }
+    let Some(v) = verb.filter(|v| s.mood.affirms(*v) && s.closes_clause(*v)) else { return };
+    // "`a.yaml` is updated.", said of the file alone.
+    let ty = match s.toks[v].low.as_str() {
+        "gone" | "removed" | "deleted" => ClaimType::FileDeleted,
+        "updated" | "patched" | "fixed" | "restored" | "reverted" => ClaimType::FileUpdated,
+        _ => return,
+    };
+    for f in files {
+        push_file(s, ty, s.file_at(f).unwrap_or_default().to_owned(), None, out);
     }
 }
 

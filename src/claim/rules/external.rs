@@ -30,6 +30,7 @@ pub(super) const RULE: Rule = Rule {
         ("I've created issue #12 for the leak.", Some("#12")),
         ("I created and claimed bead `kb-l0` for this rename.", Some("kb-l0")),
         ("The tracking issue is closed.", Some("tracking issue")),
+        ("Created issue https://example.com/a/issues/4", Some("https://example.com/a/issues/4")),
         ("I closed the short triage bead with the outcome.", Some("short triage bead")),
         ("I've created a small follow-up ticket.", Some("small follow-up ticket")),
         ("Bead `kb-l0` is closed.", Some("kb-l0")),
@@ -100,7 +101,7 @@ fn tickets_closed(s: &Sentence<'_>, out: &mut Vec<Found>) {
 fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<String> {
     let end = a.rest.1.min(a.object.0 + 7);
     let noun = (a.object.0..end).find(|j| TICKETS.contains(&s.toks[*j].low.as_str()))?;
-    let code = s.tok(noun + 1).filter(|t| t.kind == Kind::Code).map(|t| t.text.trim().to_owned());
+    let code = s.tok(noun + 1).filter(|t| matches!(t.kind, Kind::Code | Kind::Url)).map(|t| t.text.trim().to_owned());
     let tracked = s.tok(noun).is_some_and(|t| t.low.starts_with("bead") || t.low.starts_with("ticket"));
     code.or_else(|| thing(s, a).filter(|_| tracked))
 }

@@ -29,6 +29,7 @@ pub(super) const RULE: Rule = Rule {
         ("I've updated the PR description.", None),
         ("PR #7 has been merged.", Some("#7")),
         ("PR #7 is merged.", Some("#7")),
+        ("Merged #12 into main.", Some("#12")),
         ("PR #7's body is updated. I'm refreshing the checks now.", Some("#7")),
         ("PR #9 is now merged into main.", Some("#9")),
         ("PR を作成しました: https://example.com/x/pull/6", Some("https://example.com/x/pull/6")),
@@ -43,7 +44,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         }
         let end = if a.active() { a.object.1.min(a.object.0 + 6) } else { a.object.1 };
         let object = (a.object.0, end);
-        let Some(pr) = (object.0..object.1).find(|j| s.is(*j, Class::NPr)) else { continue };
+        let numbered = |j: usize| a.is(Class::VMerge) && a.active() && j == object.0 && s.toks[j].text.strip_prefix('#').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()));
+        let Some(pr) = (object.0..object.1).find(|j| s.is(*j, Class::NPr) || numbered(*j)) else { continue };
         // "the comments on the PR" are not the request.
         if a.active() && s.range((object.0, pr)).iter().any(|t| t.is(Class::Prep) || t.is(Class::Into) || t.is(Class::NMessage)) {
             continue;

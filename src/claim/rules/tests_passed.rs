@@ -36,6 +36,8 @@ pub(super) const RULE: Rule = Rule {
         ("All 7 new tests pass (5 unit + 2 integration)", Some("new tests")),
         ("I confirmed that all tests pass.", None),
         ("254 passed, 0 failed", None),
+        ("Test results: 42 passed, 1 skipped.", None),
+        ("All existing tests continue to pass.", None),
         ("All passing. Now the docs.", None),
         ("✅ Integration tests: All pass", Some("Integration tests")),
         ("- [x] All tests pass", None),

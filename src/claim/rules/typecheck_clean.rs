@@ -28,9 +28,10 @@ pub(super) const RULE: Rule = Rule {
         ("All 1274 tests pass, lint and typecheck are clean.", None),
         ("Type check and lint are fine.", None),
         ("All type errors are resolved.", None),
+        ("No lint errors, no type errors.", None),
         ("All remaining TypeScript errors have been fixed.", None),
     ],
-    no: &["The code should typecheck now.", "tsc reports one error in src/app.ts.", "Now the typecheck.", "Not yet: the type check does not pass.", "Fixed a TypeScript error.", "# Thai Green Curry\n\n- [Types of Curries](https://example.com/types)"],
+    no: &["The code should typecheck now.", "tsc reports one error in src/app.ts.", "Now the typecheck.", "Not yet: the type check does not pass.", "Fixed a TypeScript error.", "Fixed two type errors.", "There are type errors left.", "# Thai Green Curry\n\n- [Types of Curries](https://example.com/types)"],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {

@@ -35,6 +35,7 @@ pub(super) const RULE: Rule = Rule {
         ("Both versions are identical.", Some("Both versions")),
         ("I verified the fix by running the reproduction script.", Some("fix")),
         ("I tested it locally and it works.", None),
+        ("I double-checked the output and it matches.", Some("output")),
         ("The dev server is running on port 3000.", Some("dev server")),
     ],
     no: &[
