@@ -112,6 +112,13 @@ const ACTS: &[(&[&str], &[&str])] = &[
     (&["artisan"], &["migrate", "db:seed", "config:cache"]),
 ];
 
+/// Program and first words that only say what would be done.
+const REHEARSALS: &[(&[&str], &[&str])] = &[
+    (&["terraform", "tofu", "terragrunt"], &["plan"]),
+    (&["pulumi"], &["preview"]),
+    (&["cdk", "helmfile", "argocd app"], &["diff"]),
+];
+
 /// Program and first words that read a state.
 const READS: &[(&[&str], &[&str])] = &[
     (
@@ -119,8 +126,8 @@ const READS: &[(&[&str], &[&str])] = &[
         &["get", "describe", "logs", "top", "rollout status", "wait", "events", "version", "cluster-info", "rollout history"],
     ),
     (&["helm"], &["list", "ls", "status", "get", "history"]),
-    (&["terraform", "tofu"], &["plan", "show", "output", "state", "validate"]),
-    (&["pulumi"], &["preview", "stack"]),
+    (&["terraform", "tofu"], &["show", "output", "state", "validate"]),
+    (&["pulumi"], &["stack"]),
     (
         &["docker", "podman"],
         &[
@@ -188,6 +195,9 @@ pub(super) fn classify(cmd: &SimpleCommand, _: &Cx) -> Option<Vec<Draft>> {
     if matches(ACTS, program, &words, args) {
         let targets = words.iter().map(|w| (*w).to_owned()).collect();
         return Some(vec![Draft::new(OpKind::Deploy, targets).vacuous(dry).reader(deployed)]);
+    }
+    if matches(REHEARSALS, program, &words, args) {
+        return Some(vec![Draft::new(OpKind::Deploy, Vec::new()).vacuous(true).silent()]);
     }
     if matches(READS, program, &words, args) {
         let targets = words.iter().skip(1).map(|w| (*w).to_owned()).collect();

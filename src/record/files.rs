@@ -70,11 +70,14 @@ pub(super) fn classify(cmd: &SimpleCommand, cx: &Cx) -> Option<Vec<Draft>> {
 }
 
 /// One operation a target, so that each has its own weight.
-fn changes(cx: &Cx, _cmd: &SimpleCommand, kind: OpKind, targets: Vec<String>) -> Vec<Draft> {
+fn changes(cx: &Cx, cmd: &SimpleCommand, kind: OpKind, targets: Vec<String>) -> Vec<Draft> {
     let one = |t: String| {
         let harmless = cx.roots.is_harmless(&t);
         let mut d = Draft::new(kind, vec![t]).silent().harmless(harmless).reader(own_error);
         d.notes.stand_in = kind == OpKind::Write && paths::is_stand_in(&d.targets[0]);
+        let test = paths::is_test(&d.targets[0]);
+        d.notes.weakens =
+            test && (kind == OpKind::Delete || kind == OpKind::Edit && cmd.words.iter().any(|w| super::loosen::skips(w)));
         d
     };
     targets.into_iter().map(one).collect()

@@ -15,6 +15,9 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let strong = |o: &Op| fits(o, claim.ty);
     let mut fit = Fitting::pick(view, move |o| fits(o, claim_type(what)), |o| on_target(o, claim));
     focus(view, &mut fit.on_target, claim);
+    if fit.on_target.iter().all(|o| of_other_package(o, claim)) {
+        fit.on_target.clear();
+    }
     // A run that only implies the check is none of the command that the claim names.
     if fit.on_target.is_empty() && fit.kind.iter().all(|o| o.kind != OpKind::Check(what)) {
         fit.kind.clear();
@@ -81,6 +84,21 @@ fn focus(view: View, runs: &mut Vec<&Op>, claim: &Claim) {
     if runs.iter().any(named) {
         runs.retain(named);
     }
+}
+
+/// The words name a package of a workspace ("the web package tests"), and the run was in the folder of another.
+fn of_other_package(op: &Op, claim: &Claim) -> bool {
+    const NOUNS: &[&str] = &["package", "app", "crate", "module", "service", "workspace"];
+    const FOLDERS: &[&str] = &["packages", "apps", "crates", "services", "libs", "modules"];
+    let quote = claim.quote.to_lowercase();
+    let words: Vec<&str> = quote.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_'))).collect();
+    let Some(said) = words.windows(2).find(|w| NOUNS.contains(&w[1])).map(|w| w[0]) else { return false };
+    let place = format!("{}/{}", op.cwd.as_deref().unwrap_or(""), op.command).to_lowercase();
+    let mut parts = place.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.')));
+    let folder = parts.by_ref().any(|p| FOLDERS.contains(&p));
+    let other = parts.next().unwrap_or("");
+    let plain = matches!(said, "the" | "this" | "that" | "each" | "every" | "whole" | "entire" | "main" | "new" | "one" | "all");
+    folder && !other.is_empty() && !plain && said.len() > 2 && !place.contains(said)
 }
 
 /// A run that still goes on, whose output up to the claim shows that this part of it passed.

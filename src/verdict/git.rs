@@ -26,6 +26,9 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     if let Some(by) = replaced(view, claim) {
         return Finding::on(Reason::ResultSaysOtherwise, by, format!("{} replaced that commit", name(by)));
     }
+    if let Some(op) = pushed_elsewhere(view, claim, &runs) {
+        return Finding::on(Reason::WrongTarget, op, format!("{} pushed another branch", name(op)));
+    }
     if let Some(f) = unmerged(view, claim, &runs) {
         return f;
     }
@@ -49,6 +52,23 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         _ => shown_in_log(view, claim, latest)
             .unwrap_or_else(|| Finding::on(Reason::UnreadableResult, latest, "the recorded result does not tell how it ended")),
     }
+}
+
+/// The claim names a branch, and the results of all pushes show others.
+fn pushed_elsewhere<'s>(view: View<'s>, claim: &Claim, runs: &[&'s Op]) -> Option<&'s Op> {
+    let said = claim.target.as_deref().filter(|_| claim.ty == ClaimType::Pushed)?;
+    let branch = said.trim_matches('`').trim_start_matches("origin/");
+    let plain = matches!(branch, "main" | "master" | "develop" | "staging" | "production");
+    if !plain && !(branch.contains('/') && !branch.contains(' ')) {
+        return None;
+    }
+    let refs = |o: &&Op| -> Vec<&'s str> {
+        view.result_text(o).lines().filter_map(|l| l.split_once(" -> ")).map(|(_, to)| to.trim()).collect()
+    };
+    let shown: Vec<&str> = runs.iter().flat_map(|o| refs(&o)).collect();
+    let named = runs.iter().any(|o| o.command.contains(branch) || view.outcome(o) != Outcome::Passed);
+    let same = |to: &&str| to.split_whitespace().next().is_some_and(|t| t == branch || t.ends_with(&format!("/{branch}")));
+    (!shown.is_empty() && !named && !shown.iter().any(same)).then(|| runs[0])
 }
 
 /// The branch that a call switches to.

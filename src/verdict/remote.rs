@@ -14,7 +14,9 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
     let target = claim.target.clone();
     let hits = |o: &Op| target.as_deref().is_none_or(|t| o.targets.iter().any(|x| mentions(x, t)) || mentions(&o.command, t));
     let mut fit = Fitting::pick(view, move |o| fits(o, ty), hits);
-    if let Some(medium) = medium(claim) {
+    if claims_production(claim) && fit.kind.iter().all(|o| elsewhere(o)) {
+        fit.on_target.clear();
+    } else if let Some(medium) = medium(claim) {
         fit.on_target = fit.kind.iter().copied().filter(|o| speaks_by(o, medium)).collect();
     } else if fit.on_target.is_empty() && !names_other(&fit.kind, claim) {
         fit.on_target = fit.kind.clone();
@@ -30,11 +32,13 @@ pub fn judge<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         Err(f) => return weaker(view, claim, f),
     };
     let latest = runs[0];
-    let good = runs.iter().find(|o| matches!(o.outcome, Outcome::Passed | Outcome::Masked | Outcome::Vacuous));
+    let good = runs.iter().find(|o| matches!(o.outcome, Outcome::Passed | Outcome::Masked));
     match (latest.outcome, good) {
         (Outcome::Failed, Some(op)) if op.at >= view.turn_start() && op.command != latest.command => settled(view, claim, op),
         (Outcome::Failed, _) => Finding::on(Reason::LastCallFailed, latest, format!("{} failed", name(latest))),
-        (Outcome::Vacuous, _) if ty == ClaimType::Deployed => {
+        // A rehearsal after the deed takes nothing away from it.
+        (Outcome::Vacuous, Some(op)) => settled(view, claim, op),
+        (Outcome::Vacuous, None) if ty == ClaimType::Deployed => {
             Finding::on(Reason::VacuousResult, latest, format!("{} changed nothing", name(latest)))
         }
         (Outcome::Unreadable, None) => {
@@ -117,6 +121,22 @@ fn medium(claim: &Claim) -> Option<&'static str> {
     let said = |w: &str| quote.split(|c: char| !(c.is_alphanumeric() || c == '-')).any(|x| x == w);
     let found = MEDIA.iter().find(|(word, _)| said(word)).map(|(_, medium)| *medium);
     found.filter(|_| claim.ty == ClaimType::External)
+}
+
+/// The claim is about what everybody uses.
+fn claims_production(claim: &Claim) -> bool {
+    claim.ty == ClaimType::Deployed && words_of(&claim.quote).any(|w| matches!(w.as_str(), "production" | "prod"))
+}
+
+/// The call names another environment than production.
+fn elsewhere(op: &Op) -> bool {
+    const OTHERS: &[&str] = &["staging", "stage", "sandbox", "preview", "qa", "uat", "dev", "development"];
+    let words: Vec<String> = words_of(&op.command).collect();
+    words.iter().any(|w| OTHERS.contains(&w.as_str())) && !words.iter().any(|w| w.starts_with("prod"))
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase)
 }
 
 fn speaks_by(op: &Op, medium: &str) -> bool {

@@ -15,7 +15,11 @@ pub fn done<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         return Finding::bare(Reason::UnreadableResult, "this kind of transcript keeps no calls and results");
     }
     let Some(work) = worked(view, claim) else {
-        return nothing_done(view, claim);
+        let tried = |o: &Op| matches!(o.kind, OpKind::Deploy | OpKind::Install | OpKind::External);
+        return match view.latest(tried).find(|o| o.at >= view.turn_start() && view.outcome(o) == Outcome::Failed) {
+            Some(op) if !claim.detail.disclosed => Finding::on(Reason::LastCallFailed, op, format!("{} failed", name(op))),
+            _ => nothing_done(view, claim),
+        };
     };
     let attempts: Vec<&Op> = view.latest(acts).collect();
     if attempts.iter().all(|o| view.outcome(o) == Outcome::Denied) {

@@ -30,6 +30,7 @@ pub(super) const RULE: Rule = Rule {
         ("Verified that sendToSession properly serializes data.", Some("sendToSession")),
         ("I confirmed it with grep.", None),
         ("I looked at it in the browser.", Some("browser")),
+        ("The page looks right in the browser.", Some("browser")),
         ("I've opened the form in the simulator.", Some("simulator")),
         ("Otherwise the two files are consistent.", Some("the two files")),
         ("Both versions are identical.", Some("Both versions")),
@@ -119,6 +120,12 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
 fn looked(s: &Sentence<'_>) -> Option<(usize, Option<String>)> {
     let eyes = |t: &str| matches!(t, "looked" | "opened" | "viewed" | "watched" | "clicked" | "seen" | "saw" | "inspected");
     let screen = |t: &str| matches!(t, "browser" | "simulator" | "emulator" | "device" | "phone" | "devtools" | "screenshot" | "storybook");
+    let fine = |t: &str| matches!(t, "right" | "good" | "fine" | "correct" | "great" | "perfect");
+    let seems = (1..s.toks.len()).find(|i| s.toks[*i].low == "looks" && s.mood.says(*i) && s.tok(i + 1).is_some_and(|t| fine(&t.low)));
+    if let Some(i) = seems {
+        let place = (i + 2..s.clause(i).1).find(|j| screen(&s.toks[*j].low))?;
+        return s.range((i + 2, place)).iter().any(|t| matches!(t.low.as_str(), "in" | "on")).then(|| (i, Some(s.toks[place].text.to_owned())));
+    }
     let i = (0..s.toks.len()).find(|i| eyes(&s.toks[*i].low) && s.mood.affirms(*i) && *i > 0 && s.toks[..*i].iter().any(|t| t.is(Class::Subj)))?;
     let (_, b) = s.clause(i);
     let place = (i + 1..b).find(|j| screen(&s.toks[*j].low) && s.mood.affirms(*j))?;

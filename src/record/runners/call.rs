@@ -293,6 +293,9 @@ pub(super) fn plain_words(words: &[String]) -> Vec<String> {
             _ => 0,
         };
         if drop == 0 || drop >= words.len() {
+            if matches!(program.as_str(), "gradle" | "gradlew") {
+                projects_apart(&mut words);
+            }
             if let Some(first) = words.first_mut() {
                 *first = program;
             }
@@ -300,6 +303,20 @@ pub(super) fn plain_words(words: &[String]) -> Vec<String> {
         }
         words.drain(..drop);
     }
+}
+
+/// Gradle's `:core:test` as the task `test` limited to the project `core`.
+fn projects_apart(words: &mut Vec<String>) {
+    let mut picked = Vec::new();
+    for word in words.iter_mut().skip(1).filter(|w| !w.starts_with('-') && w.contains(':') && !w.contains(['/', '='])) {
+        let Some((project, task)) = word.rsplit_once(':') else { continue };
+        let project = project.trim_start_matches(':').to_owned();
+        if !project.is_empty() {
+            picked.push(project);
+        }
+        *word = task.to_owned();
+    }
+    words.extend(picked.into_iter().flat_map(|p| ["-pl".to_owned(), p]));
 }
 
 fn is_known(file: &str) -> bool {

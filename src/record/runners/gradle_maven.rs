@@ -125,6 +125,8 @@ pub(super) const FAMILY: Family = Family {
 #[cfg(test)]
 pub(super) const EXAMPLES: Examples = Examples {
     calls: &[
+        ("./gradlew :core:test", "gradle test Tests narrow(core)"),
+        ("./gradlew :test", "gradle test Tests"),
         ("./gradlew test", "gradle test Tests"),
         ("./gradlew test --tests com.app.CartTest", "gradle test Tests narrow(com.app.CartTest)"),
         ("./gradlew build -x test", "gradle build Build"),
