@@ -75,24 +75,36 @@ fn browser() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let found = named.or_else(|| std::env::split_paths(&path).flat_map(|dir| names.map(|n| dir.join(n))).find(|p| p.is_file()));
+    // One that is shut in so that it opens no files of others is none.
+    let home = folder();
+    let found = found.filter(|browser| dump(browser, home.path(), "<p>here</p>", 800).0.contains("<p>here</p>"));
     if found.is_none() {
         assert!(std::env::var_os("SAYSO_REQUIRE_BROWSER").is_none(), "SAYSO_REQUIRE_BROWSER is set, and there is no browser");
-        eprintln!("skipped: no Chromium on the path (SAYSO_CHROMIUM names one)");
+        eprintln!("skipped: no Chromium on the path that opens a file (SAYSO_CHROMIUM names one)");
     }
     found
 }
 
 /// The document after its scripts ran, in a window of a width.
 fn open(browser: &Path, home: &Path, page: &str, width: u32) -> String {
+    let (dom, trouble) = dump(browser, home, page, width);
+    assert!(dom.contains("</html>"), "{trouble}");
+    dom
+}
+
+/// What the browser prints of a page, and what it has to say about itself.
+fn dump(browser: &Path, home: &Path, page: &str, width: u32) -> (String, String) {
     let file = home.join("page.html");
     std::fs::write(&file, page).unwrap();
     let mut command = Command::new(browser);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--dump-dom"]);
     command.arg(format!("--user-data-dir={}", home.join("profile").display())).arg(format!("--window-size={width},900"));
-    let output = command.env("HOME", home).arg(format!("file://{}", file.display())).output().expect("the browser starts");
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(dom.contains("</html>"), "{}", String::from_utf8_lossy(&output.stderr));
-    dom
+    match command.env("HOME", home).arg(format!("file://{}", file.display())).output() {
+        Ok(output) => {
+            (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+        }
+        Err(e) => (String::new(), e.to_string()),
+    }
 }
 
 /// The page without its policy and with a script that looks at it.
