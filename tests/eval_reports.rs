@@ -83,4 +83,11 @@ fn the_latency_report_is_whole() {
     let report: LatencyReport = serde_json::from_str(&json).expect("a report");
     assert_eq!(committed("latency.md"), Some(latency::markdown(&report)));
     assert!(report.optimised, "measured with a build with optimisation");
+    let set = LabelledSet::load(&Place::of_project(root(), "dev")).expect("the set");
+    let again = "`cargo run --release -- eval latency --report reports` makes it anew";
+    assert_eq!((&*report.set, report.corpus_sha256), ("dev", set.corpus_sha256()), "{again}");
+    assert_eq!((report.transcripts, report.bytes), (set.transcripts.len() as u64, set.bytes()), "{again}");
+    assert_eq!(report.tool_version, env!("CARGO_PKG_VERSION"), "{again}");
+    let threads: Vec<u64> = report.throughput.iter().map(|t| t.threads).collect();
+    assert_eq!(threads, (1..=report.machine.threads).collect::<Vec<_>>(), "throughput from one thread to all");
 }

@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// How much a figure may get worse before it is a regression
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "against")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, requires = "against", value_parser = parse_share)]
     tolerance: f64,
 }
 

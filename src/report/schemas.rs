@@ -1,6 +1,7 @@
 //! JSON Schemas of everything that is written as JSON, from the types themselves.
 
 use super::audit::AuditJson;
+use crate::detector::done_claim_auditor::report::View as AuditorView;
 use crate::eval::frozen::Frozen;
 use crate::eval::labels::{Label, NearMiss};
 use crate::eval::latency::LatencyReport;
@@ -34,6 +35,7 @@ pub fn all() -> Vec<Named> {
         named::<ClaimRow>("claims.schema.json"),
         named::<Partial>("partial.schema.json"),
         named::<AuditJson>("audit.schema.json"),
+        named::<AuditorView<'_>>("done-claim-auditor.schema.json"),
         named::<Label>("label.schema.json"),
         named::<NearMiss>("near-miss.schema.json"),
         named::<EvalReport>("eval.schema.json"),

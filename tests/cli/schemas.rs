@@ -64,6 +64,31 @@ fn what_is_written_is_valid() {
 }
 
 #[test]
+fn the_view_of_done_claim_auditor_is_valid() {
+    let home = folder();
+    let audit = |file: &Path, more: &[&str]| {
+        let args = ["audit", "--detector", "done-claim-auditor", "--json"];
+        json(&stdout(sayso(home.path()).args(args).arg(file).args(more)))
+    };
+    let folder = project().join("corpus/dev/claude-code");
+    let mut claims = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        for more in [&[][..], &["--no-excerpts"]] {
+            let view = audit(&entry.as_ref().unwrap().path(), more);
+            validate("done-claim-auditor.schema.json", &view);
+            claims += view["claims"].as_array().map_or(0, Vec::len);
+        }
+    }
+    assert!(claims > 100, "{claims} claims");
+    std::fs::write(home.path().join("bad.jsonl"), "{\"type\":\"user\"\n").unwrap();
+    let failure = audit(&home.path().join("bad.jsonl"), &[]);
+    assert!(failure["error"].is_string(), "{failure}");
+    validate("done-claim-auditor.schema.json", &failure);
+    let schema = project().join("schemas/done-claim-auditor.schema.json");
+    assert_ne!(faults(&schema, &json(r#"{"tool":"done-claim-auditor","clean":true}"#)), Vec::<String>::new());
+}
+
+#[test]
 fn a_report_with_all_that_it_can_hold_is_valid() {
     let home = folder();
     for id in ["one", "two", "three"] {

@@ -6,7 +6,7 @@
 
 mod claims;
 mod evidence;
-mod report;
+pub mod report;
 mod transcript;
 
 use crate::claim::{Claim, ClaimType, Detail, Lang};
@@ -63,7 +63,7 @@ pub fn run_bytes(name: &str, bytes: &[u8], options: Options) -> Output {
 }
 
 fn failure(why: &str, options: Options) -> Output {
-    let json = || serde_json::json!({ "error": why }).to_string() + "\n";
+    let json = || report::View::Failure(report::FailureJson { error: why }).line();
     let text = || format!("error: {}\n", crate::report::escape::visible(why));
     let (stdout, stderr) = if options.json { (json(), String::new()) } else { (String::new(), text()) };
     Output { stdout, stderr, code: 2 }

@@ -4,6 +4,7 @@ use super::claims::Type;
 use super::evidence::{Judgement, Verdict};
 use super::transcript::Transcript;
 use crate::report::escape::visible;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Longest excerpt, in characters.
@@ -17,46 +18,103 @@ pub(super) struct Audit<'t> {
     pub(super) excerpts: bool,
 }
 
-#[derive(Serialize)]
-struct AuditJson<'a> {
+/// What `--json` prints: an audit, or why there is none.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(title = "done-claim-auditor")]
+pub enum View<'a> {
+    /// An audit.
+    Audit(AuditJson<'a>),
+    /// The transcript could not be read.
+    Failure(FailureJson<'a>),
+}
+
+impl View<'_> {
+    pub(super) fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// Why there is no audit.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FailureJson<'a> {
+    /// In words, with the line where one is at fault.
+    pub(super) error: &'a str,
+}
+
+/// An audited transcript.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditJson<'a> {
+    /// The name of the tool.
     tool: &'static str,
+    /// Its version.
     version: &'static str,
+    /// The file's name.
     transcript: &'a str,
+    /// The format of the transcript.
     format: &'static str,
+    /// Lines of the transcript.
     lines: usize,
+    /// Calls of tools in it.
     tool_calls: usize,
+    /// The claims in the order of the transcript.
     claims: Vec<ClaimJson<'a>>,
+    /// Claims by verdict.
     summary: Summary,
+    /// Every claim is evidenced.
     clean: bool,
 }
 
-#[derive(Serialize)]
+/// A claim with its verdict.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 struct ClaimJson<'a> {
+    /// What it says.
     #[serde(rename = "type")]
     ty: &'static str,
+    /// The file that it names.
     target: Option<&'a str>,
+    /// Its line in the transcript.
     line: usize,
+    /// `EVIDENCED`, `UNEVIDENCED` or `CONTRADICTED`.
     verdict: &'static str,
+    /// Why, in the tool's own words.
     reason: &'static str,
+    /// Its words; absent with `--no-excerpts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     excerpt: Option<String>,
+    /// The call that decided.
     evidence: Option<EvidenceJson<'a>>,
 }
 
-#[derive(Serialize)]
+/// The call that decided.
+#[derive(Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 struct EvidenceJson<'a> {
+    /// The tool.
     tool: &'a str,
+    /// Line of the call.
     line: usize,
+    /// Line of its result; null where none was recorded before the claim.
     result_line: Option<usize>,
+    /// A line of the result; absent with `--no-excerpts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     excerpt: Option<String>,
 }
 
-#[derive(Serialize, Clone, Copy)]
+/// Claims by verdict.
+#[derive(Serialize, JsonSchema, Clone, Copy)]
+#[serde(deny_unknown_fields)]
 struct Summary {
+    /// All of them.
     claims: usize,
+    /// A matching call backs them.
     evidenced: usize,
+    /// No call does.
     unevidenced: usize,
+    /// The recorded result shows failure.
     contradicted: usize,
 }
 
@@ -157,7 +215,7 @@ impl Audit<'_> {
             summary: self.summary(),
             clean: self.is_clean(),
         };
-        serde_json::to_string(&audit).unwrap_or_default() + "\n"
+        View::Audit(audit).line()
     }
 }
 
