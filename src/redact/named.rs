@@ -250,7 +250,10 @@ pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
         return false;
     }
     let random = value::random(val, 16);
-    if value::reference(val) && !(random && !val.starts_with(['/', '.', '$', '~']) && !val.contains(['(', '[', '<'])) {
+    // Forty characters of base64 may start with any of them.
+    let slashed = val.len() == 40 && val.starts_with('/') && !val.contains('.') && value::mix(val).upper >= 5;
+    if value::reference(val) && !(random && (slashed || !val.starts_with(['/', '.', '$', '~'])) && !val.contains(['(', '[', '<']))
+    {
         return false;
     }
     match named {

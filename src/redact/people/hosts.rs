@@ -135,6 +135,7 @@ pub fn private_host(host: &str) -> bool {
                 | "private"
                 | "mgmt"
                 | "infra"
+                | "int"
                 | "dmz"
                 | "office"
                 | "hq"

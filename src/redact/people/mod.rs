@@ -124,6 +124,7 @@ pub const PLACES: &[Place] = &[
             ".corp",
             ".local",
             ".infra.",
+            ".int.",
             ".hq.",
             ".dmz.",
             ".office.",

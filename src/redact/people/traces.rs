@@ -45,6 +45,7 @@ pub(super) const LITERALS: &[&str] = &[
     "last login: ",
     "finger ",
     "  user ",
+    "\nuser ",
     "\tuser ",
     "authenticated as ",
 ];
@@ -53,12 +54,12 @@ pub(super) const LITERALS: &[&str] = &[
 static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"^(?:uid=\d+\(([A-Za-z][\w.-]+)\)",
-        r"|whoami(?:\n|\\n)(?:[A-Za-z0-9-]+\\+)?([A-Za-z][\w.-]+)(?:\n|\\n|$)",
+        r"|whoami(?:\n|\\n)(?:[A-Za-z0-9-]+\\+)?([A-Za-z][\w.-]+)(?:\n|[\\\x22]|$)",
         r"|(?i:accepted) (?:publickey|password|keyboard-interactive\S*|gssapi\S*) for ([A-Za-z][\w.-]+) from",
         r"|(?i:failed password for )(?:invalid user )?([A-Za-z][\w.-]+) from",
         r"|session opened for user ([A-Za-z][\w.-]+)",
-        r"|com (?:account|as) ([A-Za-z][\w-]+)(?: |\n|\\n|$)",
-        r"|[Ll]ogged in as ([A-Za-z][\w.-]+)(?: |\n|\\n|\.|$)",
+        r"|com (?:account|as) ([A-Za-z][\w.-]+)(?: |\n|[\\\x22]|$)",
+        r"|[Ll]ogged in as ([A-Za-z][\w.-]+)(?: |\n|[\\\x22.]|$)",
         r"|Hi ([A-Za-z][\w-]+)! You've successfully",
         r#"|"?login\\*"\s*:\s*\\*"([A-Za-z][\w-]{3,38})\\*""#,
         r#"|github_actor=([A-Za-z][\w-]+)"#,
@@ -66,22 +67,22 @@ static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"|(?:/var/mail/|/spool/mail/|/crontabs/)([A-Za-z][\w.-]+)",
         r"|/run/media/([A-Za-z][\w.-]+)/",
         r#"|user\.name (?:"|\\")?([a-z][\w-]{3,38})(?:"|\\"|\s|\\n|$)"#,
-        r"|(?i:password (?:updated|changed)(?: successfully)? for )([a-z][\w.-]+)(?:\n|\\n|$)",
-        r"|[Ss]ession \S+ of user ([a-z][\w.-]+)\.(?:\s|\\n|$)",
+        r"|(?i:password (?:updated|changed)(?: successfully)? for )([a-z][\w.-]+)(?:\n|[\\\x22]|$)",
+        r"|[Ss]ession \S+ of user ([a-z][\w.-]+)\.(?:\s|[\\\x22]|$)",
         // From here on the name may be an ordinary word.
         r"|sudo -[iHEn]*u ?([a-z][\w.-]+)",
         r"|sudo -[iHEn] -u ?([a-z][\w.-]+)",
-        r"|su - ([a-z][\w.-]+)(?:\s|\\n|$)",
-        r"|chown (?:-\w+ )?([a-z][\w.-]+)(?::[\w.-]*)? ",
-        r"|(?:useradd|adduser|usermod) (?:-\S+ (?:[a-z,]+ )?)*([a-z][\w.-]+)(?:\s|\\n|$)",
+        r"|su - ([a-z][\w.-]+)(?:\s|[\\\x22]|$)",
+        r"|chown (?:-\w+ )?([a-z][\w.-]+)(?::[\w.-]*)?(?: |$)",
+        r"|(?:useradd|adduser|usermod) (?:-\S+ (?:[a-z,]+ )?)*([a-z][\w.-]+)(?:\s|[\\\x22]|$)",
         r"|(?:Match User|AllowUsers) ([a-z][\w.-]+)",
         r"|crontab -u ([a-z][\w.-]+)",
         r"|psql -U ([a-z][\w.-]+)",
         r"|PGUSER=([a-z][\w.-]+)",
-        r"|net user ([A-Za-z][\w.-]+)(?:\s|\\n|$)",
-        r"|user = ([a-z][\w-]+)(?:\n|\\n|$)",
-        r"|[ \t]+User ([a-z][\w.-]+)(?:\n|\\n|$)",
-        r"|finger ([a-z][\w.-]+)(?:\n|\\n|$)",
+        r"|net user ([A-Za-z][\w.-]+)(?:\s|[\\\x22]|$)",
+        r"|user = ([a-z][\w.-]+)(?:\n|[\\\x22]|$)",
+        r"|\s+User ([a-z][\w.-]+)(?:\n|[\\\x22]|$)",
+        r"|finger ([a-z][\w.-]+)(?:\n|[\\\x22]|$)",
         r")"
     ))
     .ok()
@@ -125,7 +126,7 @@ static BEHIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"|(?:.{0,80}sudo(?:\[\d+\])?: +)([A-Za-z][\w.-]+) : TTY=",
         r"|([A-Za-z][\w.-]+)\+? +\d+ +\d{1,3}\.\d +\d{1,3}\.\d +\d+ +\d+ ",
         r"|([A-Za-z][\w.-]+):x:[1-9]\d{3,}:\d+:",
-        r"|[\w-]+:x:\d+:([A-Za-z][\w.-]+)(?:,|\s|$)",
+        r"|[\w-]+:x:\d+:([A-Za-z][\w.-]+)(?:[,\\\x22]|\s|$)",
         r")"
     ))
     .ok()
