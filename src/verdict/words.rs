@@ -2,13 +2,21 @@
 
 use super::target::telling_words;
 use memchr::memchr2_iter;
+use regex::bytes::{Regex, RegexBuilder};
+use std::cell::{Cell, OnceCell};
 
 /// Lower-case words of which any may stand in a text.
 pub(super) struct Words {
     plain: Vec<Word>,
     /// Words of other scripts: these need the text in lower case.
     other: Vec<String>,
+    /// All plain words at once, for whoever looks through much.
+    together: OnceCell<Option<Regex>>,
+    searched: Cell<usize>,
 }
+
+/// From this many bytes on an expression has earned what it costs to build.
+const MUCH: usize = 256 << 10;
 
 /// A word in ASCII, found by its rarest letter.
 struct Word {
@@ -28,16 +36,32 @@ impl Words {
     pub(super) fn any(words: impl IntoIterator<Item = String>) -> Words {
         let (plain, other): (Vec<String>, Vec<String>) = words.into_iter().partition(|w| w.is_ascii());
         let rare = |w: &str| w.bytes().enumerate().min_by_key(|(_, b)| commonness(*b)).map_or(0, |(i, _)| i);
-        Words { plain: plain.into_iter().map(|low| Word { rare: rare(&low), low }).collect(), other }
+        let plain = plain.into_iter().map(|low| Word { rare: rare(&low), low }).collect();
+        Words { plain, other, together: OnceCell::new(), searched: Cell::new(0) }
     }
 
     /// True where one of them stands in a text.
     pub(super) fn stand_in(&self, text: &str) -> bool {
-        self.plain.iter().any(|w| w.stands_in(text.as_bytes()))
+        self.plain_stand_in(text.as_bytes())
             || !self.other.is_empty() && {
                 let text = text.to_lowercase();
                 self.other.iter().any(|w| text.contains(w.as_str()))
             }
+    }
+
+    fn plain_stand_in(&self, text: &[u8]) -> bool {
+        self.searched.set(self.searched.get().saturating_add(text.len()));
+        let together = || {
+            let words: Vec<String> = self.plain.iter().map(|w| regex::escape(&w.low)).collect();
+            RegexBuilder::new(&words.join("|")).unicode(false).case_insensitive(true).build().ok()
+        };
+        if self.plain.len() > 1
+            && self.searched.get() > MUCH
+            && let Some(regex) = self.together.get_or_init(together)
+        {
+            return regex.is_match(text);
+        }
+        self.plain.iter().any(|w| w.stands_in(text))
     }
 }
 
@@ -68,7 +92,10 @@ mod tests {
         fn words_are_found_as_in_a_copy_in_lower_case(text in "[a-cA-CéÉ Ж]{0,40}", words in prop::collection::vec("[a-cж]{0,3}", 0..3)) {
             let low = text.to_lowercase();
             let want = words.iter().any(|w| low.contains(w.as_str()));
-            prop_assert_eq!(Words::any(words).stand_in(&text), want);
+            let words = Words::any(words);
+            prop_assert_eq!(words.stand_in(&text), want);
+            words.searched.set(MUCH);
+            prop_assert_eq!(words.stand_in(&text), want);
         }
     }
 }
