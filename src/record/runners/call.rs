@@ -36,6 +36,7 @@ const WHOLE: &[&str] = &[
     "test",
     "spec",
     "specs",
+    "t",
     "__tests__",
     "packages",
     "crates",
@@ -213,7 +214,9 @@ fn is_everything(operand: &str) -> bool {
 pub(super) fn is_whole(operand: &str) -> bool {
     let path = operand.trim_start_matches("./").trim_end_matches('/');
     let stem = path.split(['*', '{']).next().unwrap_or(path).trim_end_matches('/');
-    operand.is_empty() || path.is_empty() || stem.is_empty() || WHOLE.contains(&stem)
+    // One interpreter of a tox matrix runs all tests.
+    let interpreter = path.strip_prefix("py").is_some_and(|v| !v.is_empty() && v.bytes().all(|b| b.is_ascii_digit()));
+    interpreter || operand.is_empty() || path.is_empty() || stem.is_empty() || WHOLE.contains(&stem)
 }
 
 /// What a task's own arguments (`npm test -- foo`, `mise run test -- -run X`) may hold, whatever the tool behind it is.

@@ -48,6 +48,13 @@ pub(super) const FAMILY: Family = Family {
             ..RUNS
         },
         Tool { runner: "busted", calls: &["busted"], ..RUNS },
+        Tool {
+            runner: "ginkgo",
+            calls: &["ginkgo", "ginkgo run"],
+            filters: &["--focus", "-focus", "--label-filter", "--focus-file"],
+            values: &["--procs", "--timeout", "--seed"],
+            ..RUNS
+        },
         Tool { runner: "elm-test", calls: &["elm-test"], ..RUNS },
         Tool { runner: "elm make", calls: &["elm make", "elm-spa build"], checks: &[Build], ..RUNS },
         Tool { runner: "robot", calls: &["robot", "pabot"], ..RUNS },
@@ -60,8 +67,11 @@ pub(super) const FAMILY: Family = Family {
         ran("Suite result: ", r"^Suite result: (?:ok|FAILED)\. \d+ passed; \d+ failed").by("forge test"),
         fail("Compiler run failed", r"^(?:Error: )?Compiler run failed").breaks().by("forge build"),
         pass("Compiler run successful", r"^Compiler run successful").of(&[Build]).by("forge build"),
-        tally(" successes / ", r"^(?P<p>\d+) successes / (?P<f>\d+) failures / (?P<e>\d+) errors / (?P<s>\d+) pending")
+        tally(" / ", r"^(?P<p>\d+) success(?:es)? / (?P<f>\d+) failures? / (?P<e>\d+) errors? / (?P<s>\d+) pending")
             .by("busted"),
+        tally(" Passed | ", r"^(?:SUCCESS|FAIL)! -- (?P<p>\d+) Passed \| (?P<f>\d+) Failed \| \d+ Pending \| (?P<s>\d+) Skipped")
+            .by("ginkgo"),
+        fail("Encountered a total of ", r"^Encountered a total of [1-9]\d* failing tests?").by("forge test"),
         pass("TEST RUN PASSED", r"^TEST RUN PASSED$").by("elm-test"),
         fail("TEST RUN FAILED", r"^TEST RUN FAILED$").by("elm-test"),
         counts("Passed: ", r"^Passed:\s+(?P<p>\d+)$").beside("TEST RUN").by("elm-test"),
@@ -86,6 +96,7 @@ pub(super) const EXAMPLES: Examples = Examples {
     calls: &[
         ("forge test --match-test testAdd", "forge test Tests narrow(testAdd)"),
         ("busted", "busted Tests"),
+        ("ginkgo ./...", "ginkgo Tests"),
         ("npx hardhat test", "forge test Tests"),
     ],
     outputs: &[
@@ -95,6 +106,9 @@ pub(super) const EXAMPLES: Examples = Examples {
             "Tests Passed 12/0/0",
         ),
         ("busted", "12 successes / 1 failures / 0 errors / 2 pending : 0.01 seconds\n", "Tests Failed 12/1/2"),
+        ("busted", "11 successes / 1 failure / 0 errors / 0 pending : 0.01 seconds\n", "Tests Failed 11/1/0"),
+        ("ginkgo ./...", "SUCCESS! -- 12 Passed | 0 Failed | 0 Pending | 1 Skipped\n", "Tests Passed 12/0/1"),
+        ("forge test", "Encountered a total of 1 failing tests, 11 tests succeeded\n", "Tests Failed"),
         ("Rscript -e 'devtools::test()'", "[ FAIL 0 | WARN 0 | SKIP 1 | PASS 12 ]\n", "Tests Passed 12/0/1"),
         ("julia --project -e 'using Pkg; Pkg.test()'", "     Testing Cart tests passed\n", "Tests Passed"),
         ("npx elm-test", "TEST RUN PASSED\n\nDuration: 12 ms\nPassed:   12\nFailed:   0\n", "Tests Passed 12/0/0"),

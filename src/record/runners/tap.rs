@@ -55,7 +55,7 @@ pub(super) const EXAMPLES: Examples = Examples {
     calls: &[
         ("bats tests", "bats Tests"),
         ("bats tests/cart.bats -f adds", "bats Tests narrow(adds, tests/cart.bats)"),
-        ("prove -lr t", "prove Tests narrow(t)"),
+        ("prove -lr t", "prove Tests"),
         ("npx tap", "tap Tests"),
     ],
     outputs: &[

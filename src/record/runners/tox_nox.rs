@@ -62,7 +62,7 @@ pub(super) const FAMILY: Family = Family {
 pub(super) const EXAMPLES: Examples = Examples {
     calls: &[
         ("tox", "tox Tests"),
-        ("tox -e py312", "tox Tests narrow(py312)"),
+        ("tox -e py312", "tox Tests"),
         ("nox -s tests", "nox Tests"),
         ("python -m py_compile app/a.py", "compileall Build narrow(app/a.py) silent"),
     ],
