@@ -574,7 +574,7 @@ impl Scan<'_, '_> {
                 continue;
             }
             // "runs clean", "came back green"
-            if LINKING.contains(&t.low.as_str()) {
+            if LINKING.contains(&t.low.as_str()) || t.is(Class::Neg) {
                 continue;
             }
             if depth > 0
