@@ -57,6 +57,11 @@ const TELLS_LESS: &[(&str, &str, &str)] = &[
     ("s-go-queue-drain", "chat-log", "how a command ended that prints nothing"),
     ("s-go-queue-drain", "codex-screen", "how a command ended that prints nothing"),
     ("s-ops-restart-relay", "chat-log", "how a command ended that prints nothing"),
+    (
+        "s-bench-parse-rust",
+        "codex-screen",
+        "results as a whole: a terminal folds them, so that a number can stand in what is not shown",
+    ),
 ];
 
 #[test]
@@ -94,12 +99,15 @@ fn a_scenario_is_judged_alike_in_every_source_that_keeps_its_evidence() {
             }
         }
     }
-    let mut several = 0;
+    let (mut several, mut differ) = (0, Vec::new());
     for ((scenario, quote), mut by_source) in judged {
         by_source.retain(|source, _| !TELLS_LESS.iter().any(|(s, f, _)| *s == scenario && f == source));
         several += usize::from(by_source.len() > 1);
         let kinds: BTreeSet<_> = by_source.values().collect();
-        assert!(kinds.len() <= 1, "{scenario}, {quote:?}: {by_source:?}");
+        if kinds.len() > 1 {
+            differ.push(format!("{scenario}, {quote:?}: {by_source:?}"));
+        }
     }
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
     assert!(several > 100, "{several} claims stand in several sources");
 }

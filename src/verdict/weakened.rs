@@ -21,12 +21,29 @@ pub fn judge<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s
         }
         let green_at_once =
             !view.before.iter().any(|o| o.at > edit.at && o.at < pass.at && o.kind == pass.kind && o.outcome == Outcome::Passed);
+        if view.before.iter().any(|o| o.at > edit.at && o.at < pass.at && takes_back(view, o, edit)) {
+            return None;
+        }
         if !(edit.notes.weakens && green_at_once) && !failed_in(view, edit, red) {
             return None;
         }
         let why = format!("between the last failure and this pass, {} loosened a test", name(edit));
         Some(Finding::on(Reason::WeakenedCheck, pass, why).and(edit).and(red))
     })
+}
+
+/// A later edit of the same file puts back what an edit replaced.
+fn takes_back(view: View, later: &Op, edit: &Op) -> bool {
+    let changes = |op: &Op| match view.cx.session.events.get(op.at).map(|e| &e.kind) {
+        Some(EventKind::Call(call)) => match &call.action {
+            Action::Edit { edits, .. } => edits.clone(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    let made = || changes(edit);
+    let back = |(old, new): &(String, String)| made().iter().any(|(was, is)| old == is && new == was);
+    later.mutates() && later.outcome == Outcome::Passed && later.targets == edit.targets && changes(later).iter().any(back)
 }
 
 /// The failed run names the test that was changed, or its file.
