@@ -252,8 +252,8 @@ pub fn accepts(named: Named, val: &str, bare: bool) -> bool {
     let random = value::random(val, 16);
     // Forty characters of base64 may start with any of them.
     let slashed = val.len() == 40 && val.starts_with('/') && !val.contains('.') && value::mix(val).upper >= 5;
-    if value::reference(val) && !(random && (slashed || !val.starts_with(['/', '.', '$', '~'])) && !val.contains(['(', '[', '<']))
-    {
+    let code = val.contains(['(', '[', '<']) || !slashed && val.starts_with(['/', '.', '$', '~']);
+    if value::reference(val) && (!random || code) {
         return false;
     }
     match named {
