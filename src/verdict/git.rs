@@ -166,6 +166,11 @@ fn seen_elsewhere<'s>(view: View<'s>, claim: &Claim, found: Finding<'s>) -> Find
     if found.reason != Reason::NoMatchingCall {
         return found;
     }
+    // "bd dolt push", "dvc push": other stores are pushed to as well.
+    let stores = |o: &Op| o.command.split_whitespace().take(4).any(|w| w == "push");
+    if let Some(op) = view.latest(stores).find(|o| claim.ty == ClaimType::Pushed && view.outcome(o) == Outcome::Passed) {
+        return Finding::backed(op);
+    }
     if let Some(hash) = claim.detail.hash.as_deref() {
         let short = &hash[..hash.len().min(7)];
         let shown = view

@@ -25,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
     source: include_str!("committed.rs"),
     find,
     yes: &[
+        ("コミット完了。", None),
         ("Committed as `9f025fd` — hooks passed.", Some("9f025fd")),
         ("Design doc committed.", None),
         ("Rebased successfully.", None),

@@ -549,7 +549,9 @@ fn type_of(s: &Sentence<'_>, a: &Act, i: usize, headed: bool) -> ClaimType {
         let created = headed || place.is_none_or(|p| p.is_empty() || matches!(p.as_str(), "to" | "into" | "as" | "at" | "under"));
         return if created { ClaimType::FileCreated } else { ClaimType::FileUpdated };
     }
-    if a.is(Class::VAdd) && headed && bare_file(s, a, i) {
+    // "`a.md` に…を追加": added to it.
+    let marked = s.tok(i + 1).is_some_and(|t| matches!(t.low.as_str(), "に" | "へ" | "には"));
+    if a.is(Class::VAdd) && headed && !marked && bare_file(s, a, i) {
         return ClaimType::FileCreated;
     }
     ClaimType::FileUpdated
@@ -616,7 +618,13 @@ fn lead_work(s: &Sentence<'_>, out: &mut Vec<Found>) {
         return;
     }
     let own = own_acts(s).find(|a| a.cls.meets(DONE_ONLY) && a.verb > 0 && a.form != Form::First);
-    let bare_verb = own.filter(|a| s.tok(a.verb + 1).is_none_or(|t| !t.is_content()));
+    // Where the verb comes last, what was added stands before it: "`a.go` — フラグテスト追加".
+    let alone = |a: &&Act| {
+        let file = s.toks.iter().position(|t| t.kind == Kind::Code || t.kind == Kind::Path).map_or(0, |i| i + 1);
+        let last = s.tok(a.verb).is_some_and(|t| t.text.chars().any(crate::claim::token::is_cjk));
+        !last || s.range((file, a.verb)).iter().all(|t| !t.is_content())
+    };
+    let bare_verb = own.filter(|a| s.tok(a.verb + 1).is_none_or(|t| !t.is_content())).filter(alone);
     let ty = lead.ty.or(bare_verb.and_then(|a| {
         if a.is(Class::VDelete) {
             Some(ClaimType::FileDeleted)

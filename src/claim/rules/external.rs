@@ -36,9 +36,12 @@ pub(super) const RULE: Rule = Rule {
         ("Bead `kb-l0` is closed.", Some("kb-l0")),
         ("`kb-1` and `kb-2` are closed.", Some("kb-2")),
         ("The partner was informed by mail.", Some("partner")),
+        ("Created the new tracker epic `kb-2` for the storage path.", Some("kb-2")),
+        ("Created a GitHub issue for the leak.", Some("GitHub issue")),
+        ("I added comments to #12 and #13.", Some("#12")),
         ("The on-call team has been notified.", Some("on-call team")),
     ],
-    no: &["Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap.", "The issue is already closed.", "The issue is closed by the bot when the branch is gone.", "`a` and `b` are equal.", "Users are notified by the worker."],
+    no: &["Added TODO comments (issues #3 and #4).", "The change created an issue with the parser.", "The tracker is slow.", "Added the tracker.", "Shall I reply to the comments?", "Nothing has been sent.", "The hook sent a notification.", "I'll post the summary.", "Added a comment that explains the cap.", "The issue is already closed.", "The issue is closed by the bot when the branch is gone.", "`a` and `b` are equal.", "Users are notified by the worker."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -61,17 +64,38 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         let in_pr = s.range(object).iter().any(|t| t.is(Class::NPr));
         let near = s.range((a.object.0, a.object.0 + 3)).iter().any(|t| ticket_number(t.text));
         let commented = a.any(&[Class::VAdd, Class::VCreate]) && s.range(object).iter().any(|t| t.low == "comment") && s.range((a.object.0, a.rest.1)).iter().any(|t| ticket_number(t.text) || t.kind == Kind::Url);
-        let ticket_made = (a.is(Class::VCreate) && a.active()).then(|| named_ticket(s, a)).flatten();
-        let made = ticket_made.is_some() || commented || near && a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
+        let ticket_made = (a.is(Class::VCreate) && (a.active() || a.form == Form::Final)).then(|| named_ticket(s, a)).flatten();
+        let tracked = a.cls.meets(TRACKING) && !files && tracker(s, object) && !s.range(object).iter().any(|t| t.low == "push");
+        let numbered = a.any(&[Class::VAdd, Class::VSend])
+            && s.range(object).iter().any(|t| matches!(t.low.as_str(), "comments" | "labels" | "notes"))
+            && (a.object.0..a.rest.1).any(|j| {
+                let item = |i: usize| s.tok(i).is_some_and(|t| ticket_number(t.text) || t.kind == Kind::Url);
+                s.is(j, Class::Into) && (item(j + 1) || item(j + 2))
+            });
+        let made = ticket_made.is_some() || tracked || numbered || commented || near && a.any(&[Class::VCreate, Class::VOpen]) && ticket && !in_pr && !a.is(Class::VMerge) && s.range(object).iter().any(|t| ticket_number(t.text));
         let sent = a.is(Class::VSend) && (!weak(s, a) || ticket || s.range((a.object.0, a.rest.1)).iter().any(|t| t.is(Class::NMessage)));
         if (sent || made) && !files && !(in_pr && a.is(Class::VOpen)) {
             let name = s.range((a.object.0.min(a.verb), a.rest.1)).iter().find(|t| ticket_number(t.text)).map(|t| t.text.to_owned());
-            out.push(s.found(ClaimType::External, a.verb, ticket_made.or(name).or_else(|| thing(s, a))));
+            out.push(s.found(ClaimType::External, a.verb, name.or(ticket_made).or_else(|| thing(s, a))));
         }
     }
 }
 
-const TICKETS: &[&str] = &["ticket", "issue", "bead", "beads", "issues", "tickets"];
+/// What is done to the items of a tracker.
+const TRACKING: ClassSet = ClassSet::of(&[Class::VCreate, Class::VAdd, Class::VChange, Class::VSend, Class::VDelete, Class::VDone]);
+
+/// The words speak of a tracker, or of an item by its name ("the tracker notes", "epic `x-1`").
+fn tracker(s: &Sentence<'_>, object: (usize, usize)) -> bool {
+    const ITEMS: &[&str] = &["epic", "epics", "bead", "beads", "ticket", "tickets", "backlog"];
+    (object.0..object.1).any(|i| {
+        let word = s.tok(i).is_some_and(|t| t.kind == Kind::Word);
+        let low = s.tok(i).map_or("", |t| t.low.as_str());
+        let named = |j: usize| s.tok(j).is_some_and(|t| t.kind == Kind::Code || ticket_number(t.text));
+        word && (low == "tracker" && s.tok(i + 1).is_some_and(|t| t.is_content()) || ITEMS.contains(&low) && (named(i + 1) || named(i.wrapping_sub(1))))
+    })
+}
+
+const TICKETS: &[&str] = &["ticket", "issue", "bead", "beads", "issues", "tickets", "epic"];
 
 /// "The tracking issue is closed.", "`x-1` and `x-2` are closed.": the state of a tracker's item.
 fn tickets_closed(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -102,7 +126,9 @@ fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<String> {
     let end = a.rest.1.min(a.object.0 + 7);
     let noun = (a.object.0..end).find(|j| TICKETS.contains(&s.toks[*j].low.as_str()))?;
     let code = s.tok(noun + 1).filter(|t| matches!(t.kind, Kind::Code | Kind::Url)).map(|t| t.text.trim().to_owned());
-    let tracked = s.tok(noun).is_some_and(|t| t.low.starts_with("bead") || t.low.starts_with("ticket"));
+    // "created an issue with the parser" made trouble.
+    let item = |t: &crate::claim::token::Tok<'_>| matches!(t.low.as_str(), "bead" | "ticket" | "issue" | "issues" | "tickets" | "beads" | "epic");
+    let tracked = s.tok(noun).is_some_and(item) && s.tok(noun + 1).is_none_or(|t| t.low != "with" && t.low != "where");
     code.or_else(|| thing(s, a).filter(|_| tracked))
 }
 

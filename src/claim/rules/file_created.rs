@@ -22,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     source: include_str!("file_created.rs"),
     find,
     yes: &[
+        ("生成したファイル:\n- `docs/a.md`", Some("docs/a.md")),
         ("- Added a runnable script:\n  - [tools/or.js](/srv/x/tools/or.js)", Some("tools/or.js")),
         ("Done. Created `detached_other.go` with a build tag.", Some("detached_other.go")),
         ("Plan complete and saved to `docs/plans/flag.md`.", Some("docs/plans/flag.md")),

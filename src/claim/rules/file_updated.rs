@@ -23,6 +23,9 @@ pub(super) const RULE: Rule = Rule {
     source: include_str!("file_updated.rs"),
     find,
     yes: &[
+        ("`tasks/notes.md` に説明を追加しました。", Some("tasks/notes.md")),
+        ("`internal/cli_test.go` — フラグのテスト追加", Some("internal/cli_test.go")),
+        ("更新したファイル:\n- `docs/a.md`", Some("docs/a.md")),
         ("- Wired the suite to use it:\n  - [d/set.yaml](/srv/x/d/set.yaml)", Some("d/set.yaml")),
         ("1. **`load`** (`find.ts:236`): Added a `verbose` parameter.", Some("find.ts")),
         ("I changed `ledgerkit/money.py`.", Some("ledgerkit/money.py")),

@@ -32,8 +32,9 @@ pub(super) const RULE: Rule = Rule {
         ("Those changes are already pushed.", None),
         ("The push to `origin/main` succeeded.", Some("origin/main")),
         ("`git push origin main` succeeded.", None),
+        ("The tracker push completed.", None),
     ],
-    no: &["Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet.", "The push to main failed.", "I found the docs: checkpoints are pushed to `wip/host` branches.", "`git push` was rejected.", "A push to `main` passes the token to the job."],
+    no: &["Step 7: Force push the completed rebase", "Nothing has been pushed.", "Do you want me to push now?", "Once the tests pass, I will push the fix.", "The image is pushed by the workflow.", "Not pushed yet.", "The push to main failed.", "I found the docs: checkpoints are pushed to `wip/host` branches.", "`git push` was rejected.", "A push to `main` passes the token to the job."],
 };
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
@@ -50,7 +51,8 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     for i in (0..s.toks.len()).filter(|i| s.toks[*i].low == "push" && s.mood.affirms(*i)) {
         let small = |t: &Tok<'_>| t.any(ClassSet::of(&[Class::Adv, Class::Now, Class::Been, Class::Into, Class::Det, Class::Be])) || t.kind == Kind::Code || t.text.contains('/') || t.low == "main";
         let next = (i + 1..(i + 8).min(s.toks.len())).find(|j| !small(&s.toks[*j]));
-        if next.is_some_and(|j| (s.is(j, Class::OkPass) && s.toks[j].low != "passes" || s.toks[j].low == "landed") && s.mood.affirms(j)) {
+        if next.is_some_and(|j| (s.is(j, Class::OkPass) && s.toks[j].low != "passes" || s.toks[j].low == "landed"
+                    || matches!(s.toks[j].low.as_str(), "completed" | "finished") && s.closes_phrase(j)) && s.mood.affirms(j)) {
             out.push(s.found(ClaimType::Pushed, i, remote(s, (i + 1, s.toks.len()))));
         }
     }
