@@ -52,12 +52,11 @@ pub fn judge_session(
     judged(&Context::new(session, &record), claims, &mut |_, _| ())
 }
 
+/// Is told of each claim what came of it.
+type Watch<'w, 's> = &'w mut dyn FnMut(View<'s>, Option<(&Judged, &[&'s Op])>);
+
 /// Judges every claim; `watch` is told of each what came of it, nothing where the record shows that it is no claim.
-fn judged<'s>(
-    cx: &'s Context<'s>,
-    claims: Vec<(usize, &str, Claim)>,
-    watch: &mut dyn FnMut(View<'s>, Option<(&Judged, &[&'s Op])>),
-) -> Vec<Judged> {
+fn judged<'s>(cx: &'s Context<'s>, claims: Vec<(usize, &str, Claim)>, watch: Watch<'_, 's>) -> Vec<Judged> {
     let session = cx.session;
     let mut out = Vec::new();
     for (step, text, claim) in claims {

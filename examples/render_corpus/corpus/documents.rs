@@ -28,9 +28,12 @@ pub fn printed(call: &Call) -> (i32, &str) {
     }
 }
 
+/// What was said, with its step, and the call that goes with it.
+type Turn<'s> = (Option<(usize, &'s str)>, Option<&'s Call>);
+
 /// The text of the agent that stands with a call: said in the step before it.
-pub fn with_calls(scenario: &Scenario) -> Vec<(Option<(usize, &str)>, Option<&Call>)> {
-    let mut out: Vec<(Option<(usize, &str)>, Option<&Call>)> = Vec::new();
+pub fn with_calls(scenario: &Scenario) -> Vec<Turn<'_>> {
+    let mut out: Vec<Turn<'_>> = Vec::new();
     for (n, step) in scenario.steps.iter().enumerate() {
         match step {
             Step::Say(say) => out.push((Some((n, &say.text)), None)),
