@@ -59,13 +59,14 @@ fn pushed_elsewhere<'s>(view: View<'s>, claim: &Claim, runs: &[&'s Op]) -> Optio
     let said = claim.target.as_deref().filter(|_| claim.ty == ClaimType::Pushed)?;
     let branch = said.trim_matches('`').trim_start_matches("origin/");
     let plain = matches!(branch, "main" | "master" | "develop" | "staging" | "production");
-    if !plain && !(branch.contains('/') && !branch.contains(' ')) {
+    let path_like = branch.contains('/') && !branch.contains(' ');
+    if !plain && !path_like {
         return None;
     }
     let refs = |o: &&Op| -> Vec<&'s str> {
         view.result_text(o).lines().filter_map(|l| l.split_once(" -> ")).map(|(_, to)| to.trim()).collect()
     };
-    let shown: Vec<&str> = runs.iter().flat_map(|o| refs(&o)).collect();
+    let shown: Vec<&str> = runs.iter().flat_map(refs).collect();
     let named = runs.iter().any(|o| o.command.contains(branch) || view.outcome(o) != Outcome::Passed);
     let same = |to: &&str| to.split_whitespace().next().is_some_and(|t| t == branch || t.ends_with(&format!("/{branch}")));
     (!shown.is_empty() && !named && !shown.iter().any(same)).then(|| runs[0])

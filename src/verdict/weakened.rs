@@ -24,7 +24,8 @@ pub fn judge<'s>(view: View<'s>, pass: &'s Op, what: Check) -> Option<Finding<'s
         if view.before.iter().any(|o| o.at > edit.at && o.at < pass.at && takes_back(view, o, edit)) {
             return None;
         }
-        if !(edit.notes.weakens && green_at_once) && !failed_in(view, edit, red) {
+        let plain = edit.notes.weakens && green_at_once;
+        if !plain && !failed_in(view, edit, red) {
             return None;
         }
         let why = format!("between the last failure and this pass, {} loosened a test", name(edit));
