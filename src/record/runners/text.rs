@@ -111,7 +111,7 @@ pub(super) fn unlabelled(line: &str) -> Option<&str> {
         return line.get(at + 2..);
     }
     if let Some(at) = before_space(front, b':')
-        && memchr::memchr_iter(b' ', front[..at].as_bytes()).count() < 2
+        && memchr::memchr_iter(b' ', &front.as_bytes()[..at]).count() < 2
         && !front[..at].contains(['(', '"'])
     {
         return line.get(at + 2..);
