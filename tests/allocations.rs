@@ -25,7 +25,7 @@ fn counts() -> Vec<(&'static str, u64)> {
     let per_megabyte = |work: &mut dyn FnMut()| {
         // The first time builds tables and expressions.
         work();
-        measure(|| work()).count_total * 1_000_000 / bytes.len() as u64
+        measure(&mut *work).count_total * 1_000_000 / bytes.len() as u64
     };
     let sessions = transcript::read(SourceKind::ClaudeCode, &bytes);
     let says: Vec<&str> = sessions

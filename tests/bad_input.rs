@@ -179,8 +179,8 @@ fn what_cannot_be_read_or_could_hang_is_skipped_with_its_reason() {
     std::fs::create_dir(&closed).unwrap();
     idle("two").write(&closed.join("two.jsonl"));
     idle("three").write(&logs.join("three.jsonl"));
-    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0)).unwrap();
-    std::fs::set_permissions(logs.join("three.jsonl"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o0)).unwrap();
+    std::fs::set_permissions(logs.join("three.jsonl"), std::fs::Permissions::from_mode(0o0)).unwrap();
     if std::fs::read(logs.join("three.jsonl")).is_ok() {
         eprintln!("skipped: whoever runs this may read everything");
     } else {

@@ -173,10 +173,11 @@ pub fn fixed<'s>(view: View<'s>, claim: &Claim) -> Finding<'s> {
         let f = nothing_fits(view, |o| o.mutates());
         return if f.reason == Reason::NoMatchingCall { super::agents::relayed(view, claim).unwrap_or(f) } else { f };
     };
-    let code = edits.iter().copied().find(|o| !o.notes.harmless && !writes_probe(o)).or_else(|| {
-        let rest = edits.iter().copied();
-        rest.filter(|o| !o.notes.harmless).next_back()
-    });
+    let code = edits
+        .iter()
+        .copied()
+        .find(|o| !o.notes.harmless && !writes_probe(o))
+        .or_else(|| edits.iter().copied().find(|o| !o.notes.harmless));
     let Some(code) = code else { return Finding::backed(change) };
     // Conflicts of a merge are resolved by the edit; there is no fault to show gone.
     if claim.quote.to_lowercase().contains("conflict") {

@@ -189,7 +189,7 @@ impl Read for Counted {
 }
 
 fn too_long(most: u64) -> io::Error {
-    let most = if most % (1 << 20) == 0 { format!("{} MiB", most >> 20) } else { format!("{most} bytes") };
+    let most = if most.is_multiple_of(1 << 20) { format!("{} MiB", most >> 20) } else { format!("{most} bytes") };
     io::Error::other(format!("more than {most} of content; --max-size reads more"))
 }
 

@@ -124,7 +124,8 @@ pub fn shell(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (command, output) = text.split_once('\0').unwrap_or((&text, ""));
     let call = json!([{ "type": "tool_use", "id": "c", "name": "Bash", "input": { "command": command } }]);
-    let result = json!([{ "type": "tool_result", "tool_use_id": "c", "content": output, "is_error": bytes.len() % 2 == 0 }]);
+    let result =
+        json!([{ "type": "tool_result", "tool_use_id": "c", "content": output, "is_error": bytes.len().is_multiple_of(2) }]);
     let file = format!(
         "{}\n{}\n{}\n",
         record("assistant", "1", &json!({ "role": "assistant", "content": call })),
