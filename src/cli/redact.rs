@@ -40,7 +40,7 @@ pub fn key(file: Option<&Path>) -> anyhow::Result<Key> {
     let Some(path) = file else {
         return Key::random().context("no random key from the system");
     };
-    let bytes = std::fs::read(path).with_context(|| format!("{}: cannot be read", shown(path)))?;
+    let bytes = read::beside(path, "a key of 16 bytes or more", read::MAX_BESIDE)?;
     anyhow::ensure!(bytes.len() >= 16, "{}: a key has 16 bytes or more", shown(path));
     Ok(Key::new(&bytes))
 }
