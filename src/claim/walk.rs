@@ -211,6 +211,9 @@ impl<'a> Walker<'a> {
             let told = tail.iter().find(|t| t.is_content()).is_some_and(|t| t.any(VERBS)) || tail.iter().any(|t| t.low == "made");
             frame.void |= any(Class::HVoid) && !any(Class::VDone) && !told;
         }
+        // "以下を更新します:", "I'll change these:" lists what is to come.
+        let to_come = label && tail.last().is_some_and(|t| t.kind == Kind::Colon) && any(Class::Plan);
+        frame.void |= to_come && !tail.iter().any(|t| t.any(VERBS) && !t.is(Class::Plan) && t.low.ends_with("ed"));
         if !label || frame.foreign || tail.len() > 24 {
             return;
         }

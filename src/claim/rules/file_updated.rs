@@ -53,6 +53,8 @@ pub(super) const RULE: Rule = Rule {
         ("### Changes Made\n\n**1. `cmd/parse.go`**\n- Added `Slice()` - slices a file", Some("cmd/parse.go")),
     ],
     no: &[
+        "以下を更新します:\n- **`core/a.md`** — `x` 追加",
+        "Next I will change these:\n- `a.md` — added a note",
         "Here are all the files that need to be updated:\n\n- `docs/a.md` - References the flag",
         "I removed the caches and they won't be tracked due to the rule in `.gitignore`.",
         "Here's the updated proposed `CHANGELOG.md`:",
