@@ -43,6 +43,10 @@ pub(crate) struct Scene {
     pub(crate) below: Vec<FileRef>,
     /// The first sentence of its block.
     pub(crate) first: bool,
+    /// The block only announces the items of a tracker that follow it.
+    pub(crate) announces: bool,
+    /// A label above announces the items of a tracker listed here.
+    pub(crate) items: bool,
     /// The sentence behind it goes on to what is next ("I'm …", "Now …").
     pub(crate) moves_on: bool,
 }

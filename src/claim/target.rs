@@ -420,6 +420,32 @@ pub(crate) fn is_hash(s: &str) -> bool {
         && (s.bytes().any(|b| b.is_ascii_alphabetic()) || s.len() >= 9)
 }
 
+/// An item of a tracker or forge: `#12`, `AB-12`, `owner/repo#12`.
+pub(crate) fn is_item(s: &str) -> bool {
+    // Names of standards and of requirements look the same.
+    const OTHERS: &[&str] = &[
+        "AC", "ADR", "AES", "ASCII", "CVE", "ES", "FR", "GPT", "HTTP", "IEC", "ISO", "MD", "NFR", "REQ", "RFC", "RSA", "SHA",
+        "TC", "TLS", "UC", "US", "UTF",
+    ];
+    let digits = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+    let key = |k: &str| k.len() >= 2 && k.bytes().all(|b| b.is_ascii_uppercase()) && !OTHERS.contains(&k);
+    let repo = |r: &str| {
+        r.is_empty()
+            || r.split_once('/').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('/'))
+                && r.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/'))
+    };
+    let s = s.trim();
+    s.split_once('#').is_some_and(|(r, n)| digits(n) && repo(r)) || s.split_once('-').is_some_and(|(k, n)| key(k) && digits(n))
+}
+
+/// A name that trackers give in small letters: `kb-2il.4`.
+pub(crate) fn is_item_code(s: &str) -> bool {
+    let part = |p: &str| (1..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    let Some((head, tail)) = s.trim().rsplit_once('-') else { return false };
+    let short = tail.len() <= 6 || tail.contains('.') || tail.bytes().any(|b| b.is_ascii_digit());
+    head.split('-').all(part) && tail.split('.').all(part) && short && !is_file_name(s)
+}
+
 /// What check a command line runs, by the names in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Check {

@@ -18,6 +18,7 @@ struct Frame {
     void: bool,
     foreign: bool,
     folded: bool,
+    items: bool,
 }
 
 /// What a sentence held.
@@ -36,6 +37,7 @@ pub(crate) struct Walker<'a> {
     frames: Vec<Frame>,
     after_list: bool,
     after_file: bool,
+    items_follow: bool,
     open: bool,
 }
 
@@ -43,7 +45,7 @@ const HEAD: ClassSet = ClassSet::of(&[Class::HVoid, Class::HReview]);
 
 impl<'a> Walker<'a> {
     pub(crate) fn new(text: &'a str, lexicons: &'a [&'static Lexicon]) -> Self {
-        Walker { text, lexicons, frames: Vec::new(), after_list: false, after_file: false, open: false }
+        Walker { text, lexicons, frames: Vec::new(), after_list: false, after_file: false, items_follow: false, open: false }
     }
 
     /// True where the message lists items that are not done.
@@ -52,10 +54,19 @@ impl<'a> Walker<'a> {
         for (i, b) in blocks.iter().enumerate() {
             let nested = blocks.get(i + 1).is_some_and(|n| self.is_below(b, n));
             let below = if nested && b.kind == BlockKind::Item { self.files_below(b, &blocks[i + 1..]) } else { Vec::new() };
+            self.items_follow =
+                blocks[i + 1..].iter().find(|n| n.kind != BlockKind::Row(true)).is_some_and(|n| self.leads_item(n));
             self.block(b, nested, below, visit);
             self.after_list = matches!(b.kind, BlockKind::Item | BlockKind::Row(_));
         }
         self.open
+    }
+
+    fn leads_item(&self, b: &Block) -> bool {
+        // The name and what sets it apart stand at the start.
+        let text = self.text.get(b.start..b.end).unwrap_or("");
+        let near = text.char_indices().nth(80).map_or(text, |(n, _)| &text[..n]);
+        rules::external::leads_item(&tokenize(near, b.start, self.lexicons))
     }
 
     fn is_below(&self, b: &Block, next: &Block) -> bool {
@@ -94,7 +105,8 @@ impl<'a> Walker<'a> {
         // The last sentence of a label is the one that names what follows.
         let from = toks.iter().rposition(|t| t.kind == Kind::Stop && t.gap).filter(|_| ends_colon).map_or(0, |i| i + 1);
         let lead = lead_file(toks.get(from..).unwrap_or(&[]), label);
-        let rank = self.rank(b, bold_only, ends_colon, lead.is_some());
+        let of_items = self.frames.iter().any(|f| f.items) && rules::external::leads_item(&toks);
+        let rank = if of_items { 20 + b.indent } else { self.rank(b, bold_only, ends_colon, lead.is_some()) };
         self.frames.retain(|f| f.rank < rank);
         if b.kind == BlockKind::Row(true) || b.tick == Some(false) || toks.is_empty() {
             self.open |= b.tick == Some(false);
@@ -108,6 +120,7 @@ impl<'a> Walker<'a> {
                     void: true,
                     foreign: false,
                     folded: false,
+                    items: false,
                 });
             }
             return;
@@ -122,6 +135,7 @@ impl<'a> Walker<'a> {
             && !verb_first
             && !toks.iter().any(|t| t.is(Class::VDone))
             && toks.iter().take(12).any(|t| t.is(Class::HVoid));
+        let announces = ends_colon && self.items_follow && rules::external::announces(&toks);
         let voids = voids || void_label(&toks) || diary(&toks);
         let void = voids || self.frames.iter().any(|f| f.void);
         let (mut own, mut files) = (false, false);
@@ -134,6 +148,7 @@ impl<'a> Walker<'a> {
             void,
             foreign: false,
             folded: false,
+            items: false,
         };
         if !void && !to_come {
             let scene = Scene {
@@ -148,6 +163,8 @@ impl<'a> Walker<'a> {
                 label,
                 below: if ends_colon { below.clone() } else { Vec::new() },
                 first: true,
+                announces,
+                items: self.frames.iter().any(|f| f.items),
                 moves_on: false,
             };
             let row = matches!(b.kind, BlockKind::Row(_));
@@ -163,7 +180,7 @@ impl<'a> Walker<'a> {
                 frame.passed = label && says_passed(&s);
             }
         }
-        if label || nested {
+        if (label || nested) && !announces {
             self.label(&toks, label, own && !solid, &mut frame);
         }
         if (own || files) && !below.is_empty() {
@@ -173,6 +190,7 @@ impl<'a> Walker<'a> {
         // "- Updated `a.md`" over "- Added Y": part of what is said of the file.
         let of_file = files && nested && b.kind == BlockKind::Item && !label;
         frame.folded = of_file || own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);
+        frame.items = announces && !void;
         self.after_file = label && frame.file.is_some();
         if label || b.kind == BlockKind::Item {
             self.push(frame);

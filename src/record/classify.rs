@@ -4,7 +4,7 @@ use super::draft::*;
 use super::op::{Check, OpKind};
 use super::runners;
 use super::shell::Stmt;
-use super::{deploy, files, forge, git, http, packages, scripts};
+use super::{deploy, files, forge, git, http, packages, scripts, trackers};
 use crate::record::command::SimpleCommand;
 
 /// What a command of a family does; `None` where it is none of the family's.
@@ -20,6 +20,7 @@ const FAMILIES: &[Classify] = &[
     packages::classify,
     deploy::classify,
     forge::classify,
+    trackers::classify,
     scripts::classify,
     unknown,
 ];

@@ -240,7 +240,7 @@ fn number_of(url: &str) -> Option<String> {
     (!n.is_empty()).then(|| format!("#{n}"))
 }
 
-fn external(text: &str, _: &Draft) -> Option<Says> {
+pub(super) fn external(text: &str, _: &Draft) -> Option<Says> {
     if let Some(bad) = failure(text) {
         return Some(bad);
     }

@@ -27,6 +27,7 @@ mod scripts;
 mod shell;
 mod tasks;
 mod tools;
+mod trackers;
 
 pub use op::*;
 

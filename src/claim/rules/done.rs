@@ -90,7 +90,7 @@ pub(super) const RULE: Rule = Rule {
 const WORK: ClassSet = ClassSet::of(&[Class::VAdd, Class::VChange, Class::VCreate, Class::VDelete, Class::VMove, Class::VImplement]);
 
 fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
-    if s.scene.foreign {
+    if s.scene.foreign || s.scene.announces || s.scene.items {
         return;
     }
     listed_name(s, out);

@@ -30,7 +30,7 @@ impl Rule {
 
 macro_rules! rules {
     ($($module:ident)*) => {
-        $(mod $module;)*
+        $(pub(crate) mod $module;)*
         /// Every rule, the more specific before the more general: of two claims on the same words the first stays.
         pub const ALL: &[Rule] = &[$($module::RULE),*];
     };
