@@ -68,6 +68,9 @@ impl ClassSet {
     pub(crate) fn minus(self, other: ClassSet) -> ClassSet {
         ClassSet(self.0 & !other.0)
     }
+    pub(crate) const fn or(self, other: ClassSet) -> ClassSet {
+        ClassSet(self.0 | other.0)
+    }
     pub(crate) fn and(self, other: ClassSet) -> ClassSet {
         ClassSet(self.0 & other.0)
     }

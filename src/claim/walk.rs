@@ -186,7 +186,7 @@ impl<'a> Walker<'a> {
         if (own || files) && !below.is_empty() {
             frame.listing = None;
         }
-        let opens = nested || matches!(b.kind, BlockKind::Heading(3..)) && verb_first;
+        let opens = nested && b.kind == BlockKind::Item || matches!(b.kind, BlockKind::Heading(3..)) && verb_first;
         // "- Updated `a.md`" over "- Added Y": part of what is said of the file.
         let of_file = files && nested && b.kind == BlockKind::Item && !label;
         frame.folded = of_file || own && opens && frame.file.is_none() && (frame.listing.is_none() || verb_first && solid);

@@ -5,7 +5,7 @@ use crate::claim::check::{Hit, Subject};
 use crate::claim::lexicon::{Class, ClassSet};
 use crate::claim::sentence::{Found, Sentence};
 use crate::claim::token::Kind;
-use crate::claim::{ClaimType, block::BlockKind, detail};
+use crate::claim::{ClaimType, block::BlockKind, detail, target};
 
 /// Verbs that change a file.
 const FILE_VERBS: ClassSet = ClassSet::of(&[
@@ -239,6 +239,85 @@ pub(crate) fn foreign_lead(s: &Sentence<'_>) -> bool {
 /// Statements of the agent's own work that are asserted.
 pub(crate) fn own_acts<'s>(s: &'s Sentence<'_>) -> impl Iterator<Item = &'s Act> {
     s.acts.iter().filter(move |a| a.own() && s.mood.affirms(a.verb) && !by_other(s, a))
+}
+
+/// "**Updated the table** - added links": what stands behind the dash tells how, and is part of the claim before it.
+pub(crate) fn elaborates(s: &Sentence<'_>, a: &Act) -> bool {
+    let set_apart = s.scene.kind == BlockKind::Item || s.toks.iter().find(|t| t.is_content()).is_some_and(|t| t.bold);
+    let Some(dash) = s.toks[..a.verb].iter().position(|t| t.kind == Kind::Dash).filter(|_| set_apart) else { return false };
+    let work = DONE_ONLY.or(ClassSet::of(&[Class::VDone]));
+    let told = |b: &Act| b.verb < dash && b.cls.meets(work) && b.form != Form::Third && s.mood.affirms(b.verb);
+    s.acts.iter().any(told) || s.checks.iter().any(|h| h.pred < dash)
+}
+
+/// Things of text and of settings, which are put right rather than repaired.
+const TEXTS: &[&str] = &[
+    "annotation",
+    "annotations",
+    "comment",
+    "comments",
+    "config",
+    "configs",
+    "configuration",
+    "configurations",
+    "conflict",
+    "conflicts",
+    "docs",
+    "docstring",
+    "docstrings",
+    "documentation",
+    "feedback",
+    "formatting",
+    "gitignore",
+    "heading",
+    "headings",
+    "import",
+    "imports",
+    "indentation",
+    "link",
+    "links",
+    "nit",
+    "nits",
+    "readme",
+    "rule",
+    "rules",
+    "setting",
+    "settings",
+    "spelling",
+    "typo",
+    "typos",
+    "variables",
+    "whitespace",
+    "wording",
+    "конфликт",
+    "конфликты",
+    "冲突",
+    "競合",
+    "コンフリクト",
+    "conflit",
+    "conflits",
+    "conflicto",
+    "conflictos",
+    "conflito",
+    "conflitos",
+    "konflikt",
+    "konflikte",
+];
+
+/// "Fixed the typo", "conflicts resolved", "Issue #5 fixed": no behaviour is said to be mended.
+pub(crate) fn mends_text(s: &Sentence<'_>, a: &Act) -> bool {
+    let ends = ClassSet::of(&[Class::Prep, Class::Into, Class::Rel, Class::Purpose, Class::After, Class::And, Class::Particle]);
+    let phrase: Vec<_> = s
+        .range(after_colon(s, a))
+        .iter()
+        .skip_while(|t| !t.is_content() || t.any(ClassSet::of(&[Class::Det, Class::All, Class::Both])))
+        .take_while(|t| t.is_content() && !t.any(ends) || matches!(t.low.as_str(), "'s"))
+        .collect();
+    let listed = phrase.last().is_some_and(|t| t.kind == Kind::Word && TEXTS.contains(&t.low.as_str()));
+    let numbered = |i: usize| phrase.get(i).is_some_and(|t| target::is_item(t.text));
+    listed
+        || phrase.first().is_some_and(|t| t.low == "issue") && phrase.len() == 2 && numbered(1)
+        || numbered(0) && phrase.len() == 1
 }
 
 /// "was added by the hook".

@@ -38,6 +38,16 @@ pub(super) const RULE: Rule = Rule {
         ("**Review Complete**", Some("Review")),
         ("Restored. The folder is as it was.", None),
         ("Based on the summary, the rework is complete.", Some("rework")),
+        ("Fixed the typo in the heading.", Some("typo")),
+        ("Fixed gitignore.", Some("gitignore")),
+        ("- Fixed the CI environment variables", Some("CI environment variables")),
+        ("All merge conflicts are resolved.", Some("All merge conflicts")),
+        ("I've resolved the conflicts.", Some("conflicts")),
+        ("The confusing comment has been fixed.", Some("confusing comment")),
+        ("Issue #5 fixed.", Some("Issue #5")),
+        ("**CI configuration fixed** - database variables set", Some("CI configuration")),
+        ("Cleanup complete! I've:\n\n1. Removed the old environments\n2. Cleaned up the caches", Some("caches")),
+        ("Implemented the follow-ups:\n- Added `serve --trace` for exports.", Some("serve --trace")),
         ("All three changes are in.", Some("All three changes")),
         ("Everything is done.", Some("Everything")),
         ("The retry fix is in. I'm rebuilding before the next run.", Some("retry fix")),
@@ -49,6 +59,9 @@ pub(super) const RULE: Rule = Rule {
     ],
     no: &[
         "### Modified files (7)",
+        "Fixed the comment parser.",
+        "Fixed the configuration loader crash.",
+        "Action items created: 3",
         "Now I'll implement the fix.",
         "The config is being updated.",
         "The field only contains the content wrapped in a fence.",
@@ -96,12 +109,12 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
     listed_name(s, out);
     changes_in(s, out);
     for a in s.acts.iter().filter(|a| s.mood.affirms(a.verb) && a.form != Form::Third && common::not_by_other(s, a)) {
-        if ended(s, a) || of_git(s, a) {
+        if ended(s, a) || of_git(s, a) || common::elaborates(s, a) {
             continue;
         }
         if a.is(Class::VDone) && !a.cls.meets(WORK) {
             state_of_work(s, a, out);
-        } else if a.cls.meets(WORK) {
+        } else if a.cls.meets(WORK) || a.is(Class::VFix) && common::mends_text(s, a) {
             work(s, a, out);
         }
     }
@@ -179,6 +192,11 @@ fn work(s: &Sentence<'_>, a: &Act, out: &mut Vec<Found>) {
     }
     let generic = s.scene.label && s.range(a.object).iter().all(|t| !t.is_content() || t.kind == Kind::Num || t.any(ClassSet::of(&[Class::NFileList, Class::NChange, Class::Det, Class::Into])));
     if generic {
+        return;
+    }
+    // "Action items created: 3" is a count.
+    let counted = a.form == Form::Final && s.tok(last + 1).is_some_and(|t| t.kind == Kind::Colon) && s.tok(last + 2).is_some_and(|t| t.text.trim().bytes().all(|b| b.is_ascii_digit()));
+    if counted && s.tok(last + 3).is_none_or(|t| !t.is_content()) {
         return;
     }
     // "Setup files changed: created …": the words behind the colon say what.

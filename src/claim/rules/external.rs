@@ -42,6 +42,8 @@ pub(super) const RULE: Rule = Rule {
         ("The on-call team has been notified.", Some("on-call team")),
         ("I added comments to #1 and #2.", Some("#2")),
         ("Closed AB-12, AB-13.", Some("AB-13")),
+        ("Epic Issue を作成しました。", Some("Epic Issue")),
+        ("I created a small Beads item for the triage.", Some("small Beads item")),
         ("Moved AB-12 to In Progress.", Some("AB-12")),
         ("I've opened an issue for this.", Some("issue")),
         ("Added the label `bug` to #12.", Some("#12")),
@@ -201,8 +203,12 @@ fn named_ticket(s: &Sentence<'_>, a: &Act) -> Option<usize> {
 /// "created a follow-up ticket"; "created an issue with the parser" made trouble.
 fn ticket_thing(s: &Sentence<'_>, a: &Act) -> bool {
     let end = a.rest.1.min(a.object.0 + 7);
-    let noun = (a.object.0..end).find(|j| TICKETS.contains(&s.toks[*j].low.as_str()));
-    const ENDS: ClassSet = ClassSet::of(&[Class::Prep, Class::Into, Class::And, Class::But, Class::Now, Class::Adv, Class::Rel, Class::Purpose, Class::After, Class::Have, Class::Been]);
+    // "a Beads item", "an epic issue": the last word is the thing.
+    let noun = (a.object.0..end).rfind(|j| {
+        let kind = |i: usize| s.tok(i).is_some_and(|t| TICKETS.contains(&t.low.as_str()));
+        kind(*j) || s.toks[*j].low == "item" && kind(j.wrapping_sub(1))
+    });
+    const ENDS: ClassSet = ClassSet::of(&[Class::Prep, Class::Into, Class::And, Class::But, Class::Now, Class::Adv, Class::Rel, Class::Purpose, Class::After, Class::Have, Class::Been, Class::Particle]);
     let ends = |t: &Tok<'_>| !t.is_content() || t.any(ENDS) || t.kind != Kind::Word || target::is_item(t.text) || matches!(t.low.as_str(), "titled" | "called" | "named" | "tracking" | "describing");
     noun.is_some_and(|n| s.tok(n + 1).is_none_or(|t| t.low != "with" && t.low != "where" && ends(t)))
 }

@@ -1,17 +1,18 @@
 //! # fixed
 //!
 //! ## What it says
-//! A bug, a failure, a conflict is fixed, resolved; what failed works now (no file named).
+//! A bug or a failure is fixed, resolved; what failed works now (no file named).
 //!
 //! ## What backs it
 //! An edit, then a reproduction or a test of it that passed after the edit.
 //!
 //! ## What it is not
-//! A named file that was fixed (`file_updated`), the edit alone ("fix applied": `done`), headings ("what was fixed:"), the adjective
+//! A named file that was fixed (`file_updated`), the edit alone ("fix applied", a comment, a setting or
+//! a merge conflict put right: `done`), headings ("what was fixed:"), the adjective
 //! ("a fixed name"), fixes of others.
 //!
 //! ## Examples
-//! "Fixed." · "Fixed the integration tests by adding a helper" · "Both conflicts have been resolved" · "no longer crashes"
+//! "Fixed." · "Fixed the integration tests by adding a helper" · "The race condition has been resolved" · "no longer crashes"
 
 use super::{Rule, common};
 use crate::claim::act::Form;
@@ -26,6 +27,9 @@ pub(super) const RULE: Rule = Rule {
     find,
     yes: &[
         ("Fixed.", None),
+        ("Fixed the comment parser.", Some("comment parser")),
+        ("Fixed the configuration loader crash.", Some("configuration loader crash")),
+        ("Fixed TypeScript errors from the duplicate interfaces.", Some("TypeScript errors")),
         ("Fixed the integration tests by adding a helper.", Some("integration tests")),
         ("I've fixed the Gemini token usage bug.", Some("Gemini token usage bug")),
         ("The race condition has been resolved.", Some("race condition")),
@@ -38,6 +42,11 @@ pub(super) const RULE: Rule = Rule {
     ],
     no: &[
         "Let me fix the lint issues.",
+        "Fixed the typo in the heading.",
+        "Both merge conflicts have been resolved.",
+        "Fixed lint configuration.",
+        "Issue #5 fixed.",
+        "Fixed the type annotations.",
         "`commit()` is **already fixed** by our commits",
         "Summary of what was fixed:",
         "The log file name is fixed, so it can be listed.",
@@ -66,7 +75,7 @@ fn find(s: &Sentence<'_>, out: &mut Vec<Found>) {
         if label || places || heading || !state_ok || question || !common::perfect(s, a) || !common::not_by_other(s, a) || s.scene.file.is_some() && a.active() && !s.closes_clause(a.verb) {
             continue;
         }
-        if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) {
+        if s.tok(a.verb + 1).is_some_and(|t| t.kind == Kind::Close) || common::mends_text(s, a) || common::elaborates(s, a) {
             continue;
         }
         // "Review comments addressed": work on them.
