@@ -110,7 +110,7 @@ fn commands_end_as_status_and_text_say() {
         ("pip install nosuch | tail -1", OK, "ERROR: No matching distribution found for nosuch", &["Install Failed [nosuch]"]),
         ("gh pr create --title x --body y", OK, "https://github.com/o/r/pull/7", &["PullRequest Passed {https://github.com/o/r/pull/7 #7}"]),
         ("gh pr create --fill", BAD, "pull request create failed: GraphQL: No commits between main and x", &["PullRequest Failed"]),
-        ("bd create --title x --json", OK, "{\"id\":\"kb-1\"}", &["External Passed"]),
+        ("bd create --title x --json", OK, "{\"id\":\"kb-1\"}", &["External Passed [x]"]),
         ("bd update kb-1 --status closed", OK, "", &["External Passed [kb-1 closed]"]),
         ("jira issue move AB-12 Done", OK, "", &["External Passed [AB-12 Done]"]),
         ("acli jira workitem comment create --key AB-12", BAD, "", &["External Failed [create AB-12]"]),
